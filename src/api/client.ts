@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { baseAddress } from './baseAddress.ts';
 import { ApiError, failedAs, isAbort, isOutcomeUnknown, isUnavailable } from './errors.ts';
 import type { Http, HttpReply, HttpRequest } from './http.ts';
@@ -95,7 +96,7 @@ export class Client {
       const key = isRetried ? url : `${url} once`;
       const reply = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](key, ask, options.signal));
       if (typeof reply === 'object' && reply !== null) return reply as Answer<R>;
-      throw new ApiError('notService', 'The server answered with something that is no resource and not a list.', {
+      throw new ApiError('notService', t('The server answered with something that is no resource and not a list.'), {
         route,
       });
     }
@@ -289,7 +290,7 @@ export class Client {
     onStatus?: (status: number) => void,
   ): Promise<unknown> {
     const headers: Record<string, string> = {
-      authorization: `Bearer ${this.#options.token}`,
+      authorization: t`Bearer ${this.#options.token}`,
       accept: 'application/json',
     };
     if (body !== undefined) headers['content-type'] = 'application/json';
@@ -333,7 +334,7 @@ export class Client {
   /** Returns the items of a list without those that are no objects. Throws an ApiError if there is no list. */
   #itemsOf<T>(route: Route, { items }: Envelope<T>): T[] {
     if (!Array.isArray(items)) {
-      throw new ApiError('notService', 'The server answered with something that is not a list.', { route });
+      throw new ApiError('notService', t('The server answered with something that is not a list.'), { route });
     }
     const resources = items.filter(item => typeof item === 'object' && item !== null);
     const omittedCount = items.length - resources.length;
@@ -370,5 +371,5 @@ interface Envelope<T> {
 }
 
 function notOffered(route: Route): ApiError {
-  return new ApiError('notOffered', 'This server does not offer that operation.', { route });
+  return new ApiError('notOffered', t('This server does not offer that operation.'), { route });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { baseAddress } from './baseAddress.ts';
 import { codePointName } from './invisibleCharacters.ts';
 
@@ -9,14 +10,14 @@ export function serverAddress(text: string): string {
 /** Returns a sentence about an invalid server address; undefined if it is valid. */
 export function addressViolation(text: string): string | undefined {
   const address = withScheme(text);
-  if (!/^https?:/i.test(address)) return 'The address must begin with https://.';
+  if (!/^https?:/i.test(address)) return t('The address must begin with https://.');
   if (!URL.canParse(address) || !isWholeHost(text)) {
-    return 'Enter the whole address of the server, such as https://api.example.com.';
+    return t('Enter the whole address of the server, such as https://api.example.com.');
   }
   const { protocol, hostname, username } = new URL(address);
   if (username) return 'Enter the address without a user name; the token is asked for next.';
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
-  return 'Use an https address: with http, others on the network could read the token.';
+  return t('Use an https address: with http, others on the network could read the token.');
 }
 
 /** Returns true if the host of an address is this machine. */
@@ -32,10 +33,10 @@ export function bearerToken(text: string): string {
 /** Returns a sentence about an invalid token; undefined if it is valid. */
 export function tokenViolation(text: string): string | undefined {
   const token = bearerToken(text);
-  if (token === '') return 'Enter the token.';
+  if (token === '') return t('Enter the token.');
   const [character] = /[^!-~]/u.exec(token) ?? [];
   if (character === undefined) return undefined;
-  return `The token contains an invalid character (${nameOf(character)}). Copy only the token and paste it again.`;
+  return t`The token contains an invalid character (${nameOf(character)}). Copy only the token and paste it again.`;
 }
 
 /** Adds https:// to an address without a scheme. */
@@ -51,7 +52,7 @@ function isWholeHost(text: string): boolean {
 }
 
 function nameOf(character: string): string {
-  if (/[\r\n]/.test(character)) return 'a line break';
+  if (/[\r\n]/.test(character)) return t('a line break');
   if (/\s/.test(character)) return 'a space';
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `"${character}"` : codePointName(character);
 }

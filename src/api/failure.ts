@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError, failedAs, type FailureKind, isAbort } from './errors.ts';
 
 /** A failure with a message for users: what did not happen, why, and what to do. */
@@ -15,7 +16,7 @@ export class UnsupportedOperation extends Failure {}
 
 /** Thrown if nobody is signed in, so that no service can be asked. */
 export class SignedOut extends Failure {
-  constructor(message = 'Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".') {
+  constructor(message = t('Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".')) {
     super(message);
   }
 }
@@ -35,8 +36,8 @@ export function isCancellation(error: unknown): boolean {
 export function sentenceFor(action: string, error: unknown): string {
   if (error instanceof Failure) return error.message;
   const outcome = error instanceof ApiError ? error.outcome : undefined;
-  const could = outcome === 'notYet' ? `Could not ${action} yet` : `Could not ${action}`;
-  const what = outcome === 'unknown' ? `Tried to ${action}, and it is not known whether that worked` : could;
+  const could = outcome === 'notYet' ? t`Could not ${action} yet` : t`Could not ${action}`;
+  const what = outcome === 'unknown' ? t`Tried to ${action}, and it is not known whether that worked` : could;
   return `${what}: ${reasonOf(error)}`;
 }
 
@@ -66,30 +67,30 @@ export function causeOf(error: unknown): string {
 }
 
 const outcomes: Record<NonNullable<ApiError['outcome']>, string> = {
-  notDone: 'It was looked up: nothing has changed.',
-  notYet: 'It was looked up: nothing has changed yet. The service may still do it.',
-  unknown: 'It could not be looked up just now.',
+  notDone: t('It was looked up: nothing has changed.'),
+  notYet: t('It was looked up: nothing has changed yet. The service may still do it.'),
+  unknown: t('It could not be looked up just now.'),
 };
 
 const nextSteps: Record<FailureKind, string> = {
-  signedOut: 'Sign in again.',
-  forbidden: 'Ask an administrator of the organization for the permission.',
+  signedOut: t('Sign in again.'),
+  forbidden: t('Ask an administrator of the organization for the permission.'),
   notFound: 'It may have been deleted; refresh to see what is there now.',
-  conflict: 'Refresh to see its present state.',
-  invalid: 'Change the input and try again.',
-  rateLimited: 'Wait a moment and try again.',
+  conflict: t('Refresh to see its present state.'),
+  invalid: t('Change the input and try again.'),
+  rateLimited: t('Wait a moment and try again.'),
   serverFailed: 'The service has a problem; try again later.',
   notOffered: '',
-  unreachable: 'Check the network and the address of the server, then try again.',
-  intercepted: 'Check the network and the address of the server, then try again.',
-  timedOut: 'Try again.',
-  cutOff: 'Try again.',
+  unreachable: t('Check the network and the address of the server, then try again.'),
+  intercepted: t('Check the network and the address of the server, then try again.'),
+  timedOut: t('Try again.'),
+  cutOff: t('Try again.'),
   tooLarge: '',
-  notService: 'Check the address of the server.',
+  notService: t('Check the address of the server.'),
 };
 
 function nextStep(error: ApiError): string {
-  if (error.kind === 'rateLimited' && error.retryAfter) return `Wait ${error.retryAfter} seconds and try again.`;
+  if (error.kind === 'rateLimited' && error.retryAfter) return t`Wait ${error.retryAfter} seconds and try again.`;
   // The message of the service already names whom to contact.
   if (error.kind === 'forbidden' && /\b(?:ask|contact)\b/i.test(error.message)) return '';
   return nextSteps[error.kind];

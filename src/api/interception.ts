@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError } from './errors.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 
@@ -13,9 +14,9 @@ export function detectInterception(route: string, request: HttpRequest, reply: H
   const isOther = status === 511 || (status < 300 && request.headers?.['accept'] === 'application/json');
   if (!isGateway && !isOther) return undefined;
   const what = isGateway
-    ? `a web page of a gateway that does not reach it (status ${status})`
-    : 'a web page, such as a network shows to those who have to sign in to it';
-  const message = `${new URL(request.url).host} was answered by something that is not the service: ${what}.`;
+    ? t`a web page of a gateway that does not reach it (status ${status})`
+    : t('a web page, such as a network shows to those who have to sign in to it');
+  const message = t`${new URL(request.url).host} was answered by something that is not the service: ${what}.`;
   return new ApiError('intercepted', message, { route, status, body: reply.body.toString() });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import table from './limits.json' with { type: 'json' };
 import type { Route } from './routes.ts';
 
@@ -33,7 +34,7 @@ const byRoute: Readonly<Record<string, Readonly<Record<string, Limits>>>> = tabl
 function violationOfText(name: string, { minLength = 0, maxLength = Infinity, pattern }: Limits, value: string) {
   // The contract counts characters, not UTF-16 code units, of which an emoji has two.
   const length = [...value].length;
-  if (length === 0 && minLength > 0) return `${name} cannot be empty.`;
+  if (length === 0 && minLength > 0) return t`${name} cannot be empty.`;
   if (length > maxLength) return `${name} can have at most ${counted(maxLength, 'character')}; this has ${length}.`;
   if (length < minLength) return `${name} must have at least ${counted(minLength, 'character')}; this has ${length}.`;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `${name} ${wordsFor(pattern)}.`;
@@ -55,7 +56,7 @@ function violationOfList(name: string, { minItems = 0, maxItems = Infinity }: Li
 
 function notOneOf(field: string, values: readonly unknown[]): string {
   const words = values.map(value => (value === null ? 'nothing' : String(value)));
-  return `${nameOf(field)} must be one of ${words.join(', ')}.`;
+  return t`${nameOf(field)} must be one of ${words.join(', ')}.`;
 }
 
 /** Returns the label of a field: `source.text` becomes "Text", `defaultLevel` "Default level", `ssoURL` "SSO URL". */
@@ -78,12 +79,12 @@ function counted(count: number, noun: string): string {
 
 // Regular expressions are hard to read, so every pattern of the contract has a phrase. A test checks that.
 function wordsFor(pattern: string): string {
-  return phrases.get(pattern) ?? `must match ${pattern}`;
+  return phrases.get(pattern) ?? t`must match ${pattern}`;
 }
 
 const phrases: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    '^[a-z0-9]+(?:-[a-z0-9]+)*$': 'can have small letters, digits and single hyphens between them only',
-    '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': 'must be a host with a path, like example.com/docs',
+    '^[a-z0-9]+(?:-[a-z0-9]+)*$': t('can have small letters, digits and single hyphens between them only'),
+    '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': t('must be a host with a path, like example.com/docs'),
   }),
 );

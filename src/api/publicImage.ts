@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from './failure.ts';
 import type { Http, HttpOptions, HttpReply } from './http.ts';
 import { isPrivateHost } from './publicAddress.ts';
@@ -41,7 +42,7 @@ const maxRedirects = 5;
 function parsePublicUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href);
   if (url?.protocol !== 'https:')
-    throw new Failure('The image could not be loaded: its address does not begin with https.');
+    throw new Failure(t('The image could not be loaded: its address does not begin with https.'));
   if (isPrivateHost(url.hostname)) {
     throw new Failure(words`The image could not be loaded: ${url.host} is no server of the web.`);
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Schema } from './routes.ts';
 import { hasVisibleText } from './words.ts';
 
@@ -21,7 +22,7 @@ export function readableResource<T>(resource: T): T {
       ? { createdBy: readableUser(made) ?? unknownUser }
       : {};
   return invalid.length > 0 || isUntitled
-    ? { ...resource, ...emptied(invalid), ...(isUntitled && { title: 'Untitled' }), ...creator }
+    ? { ...resource, ...emptied(invalid), ...(isUntitled && { title: t('Untitled') }), ...creator }
     : resource;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError, type FailureKind } from './errors.ts';
 import { escapeLine } from './words.ts';
 
@@ -5,7 +6,7 @@ import { escapeLine } from './words.ts';
 export function errorOfReply(route: string, reply: { status: number; headers: Headers; text: string }): ApiError {
   const { status } = reply;
   const retryAfter = secondsToWait(reply.headers['retry-after']);
-  const message = messageIn(reply.text) ?? `The service answered with status ${status}.`;
+  const message = messageIn(reply.text) ?? t`The service answered with status ${status}.`;
   return new ApiError(kindOfStatus(status), message, { route, status, retryAfter, body: reply.text });
 }
 
@@ -13,11 +14,11 @@ export function errorOfReply(route: string, reply: { status: number; headers: He
 export function errorOfRedirect(route: string, { status, headers }: { status: number; headers: Headers }): ApiError {
   const { location } = headers;
   const isAddress = typeof location === 'string' && URL.canParse(location);
-  const where = isAddress ? new URL(location).host : 'another address';
+  const where = isAddress ? new URL(location).host : t('another address');
   const isRead = route.startsWith('GET ');
   const message = isRead
-    ? `The server sends on to ${where}, again and again.`
-    : `The server wants this to be sent to ${where} instead. Nothing was sent there.`;
+    ? t`The server sends on to ${where}, again and again.`
+    : t`The server wants this to be sent to ${where} instead. Nothing was sent there.`;
   return new ApiError('notService', message, { route, status });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError } from './errors.ts';
 import type { HttpReply } from './http.ts';
 import { isId } from './readable.ts';
@@ -15,7 +16,7 @@ export function encodeRequest(
   // An invalid ID would change the path, so that it addresses another operation or none.
   for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
     const received = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
-    throw new ApiError('invalid', `The service gave ${received} as ${name}, which cannot be one.`, { route });
+    throw new ApiError('invalid', t`The service gave ${received} as ${name}, which cannot be one.`, { route });
   }
   const path = fillPath(template, parameters);
   const search = new URLSearchParams();

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import contract from './contract.json' with { type: 'json' };
 import { alternativesIn, collectDefinitions, resolveSchema, sampleOf } from './jsonSchemas.ts';
 import { type JsonSchema, operationsOf } from './operations.ts';
@@ -59,19 +60,19 @@ export function typeViolation(route: Route, name: string, value: unknown): strin
   const types = typesOf(route, name);
   if (types.has(undefined) || value === undefined || types.has(typeOf(value))) return undefined;
   if (types.has('integer') && Number.isInteger(value)) return undefined;
-  if (value === null) return `"${name}" cannot be null.`;
+  if (value === null) return t`"${name}" cannot be null.`;
   const descriptions = [...types].map(type => typeDescriptions.get(type ?? '') ?? 'null');
-  return `"${name}" must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(descriptions)}.`;
+  return t`"${name}" must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(descriptions)}.`;
 }
 
 const typeDescriptions: ReadonlyMap<string, string> = new Map(
   Object.entries({
     string: 'a string',
     number: 'a number',
-    integer: 'an integer',
-    boolean: 'true or false',
-    array: 'an array ([...])',
-    object: 'an object ({...})',
+    integer: t('an integer'),
+    boolean: t('true or false'),
+    array: t('an array ([...])'),
+    object: t('an object ({...})'),
   }),
 );
 

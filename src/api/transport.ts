@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FailureKind } from './errors.ts';
 
 /** The reason why a request received no complete reply. */
@@ -11,28 +12,30 @@ export function explain(host: string, proxy: string | undefined, cause: unknown)
   const { code, syscall } = innermostCode(cause);
   const status = proxyStatus(cause);
   if (status !== undefined) return { kind: 'unreachable', message: explainProxy(host, status) };
-  if (timeoutCodes.includes(code)) return { kind: 'timedOut', message: `${host} did not answer in time.` };
+  if (timeoutCodes.includes(code)) return { kind: 'timedOut', message: t`${host} did not answer in time.` };
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return { kind: 'tooLarge', message: `The reply of ${host} is larger than can be read.` };
+    return { kind: 'tooLarge', message: t`The reply of ${host} is larger than can be read.` };
   }
   if (cutOffCodes.includes(code) || code.startsWith('HPE_') || code.startsWith('Z_')) {
-    return { kind: 'cutOff', message: `The reply of ${host} ended before it was whole.` };
+    return { kind: 'cutOff', message: t`The reply of ${host} ended before it was whole.` };
   }
-  if (isRedirectLoop(cause)) return { kind: 'notService', message: `${host} sends on in a circle.` };
+  if (isRedirectLoop(cause)) return { kind: 'notService', message: t`${host} sends on in a circle.` };
   // With a proxy, only the proxy itself is resolved and connected to.
   const toProxy =
-    proxy && connectReasons.get(code) && `the proxy ${hostOf(proxy)} cannot be reached, ${connectReasons.get(code)}`;
+    proxy &&
+    connectReasons.get(code) &&
+    t`the proxy ${hostOf(proxy)} cannot be reached, ${connectReasons.get(code) ?? ''}`;
   const reason =
     toProxy ??
     connectReasons.get(code) ??
     tlsReasons.get(code) ??
-    (code.startsWith('ERR_SSL_') ? `the TLS connection failed (${code})` : undefined) ??
+    (code.startsWith('ERR_SSL_') ? t`the TLS connection failed (${code})` : undefined) ??
     (cause instanceof Error ? cause.message : String(cause));
   // A request may have arrived unless the error proves that it was not sent.
   const wasNeverSent =
     connectSyscalls.includes(syscall || (connectReasons.has(code) ? 'connect' : '')) || unsentCodes.test(code);
-  if (!wasNeverSent) return { kind: 'cutOff', message: `The connection to ${host} failed: ${reason}.` };
-  return { kind: 'unreachable', message: `${host} cannot be reached: ${reason}.` };
+  if (!wasNeverSent) return { kind: 'cutOff', message: t`The connection to ${host} failed: ${reason}.` };
+  return { kind: 'unreachable', message: t`${host} cannot be reached: ${reason}.` };
 }
 
 /** System calls that fail before anything is sent. */
@@ -58,17 +61,18 @@ const cutOffCodes = [
 ];
 const connectReasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'no server has that name',
-    EAI_AGAIN: 'the name of the server cannot be looked up',
-    ENETUNREACH: 'there is no network',
+    ECONNREFUSED: t('nothing listens there'),
+    ENOTFOUND: t('no server has that name'),
+    EAI_AGAIN: t('the name of the server cannot be looked up'),
+    ENETUNREACH: t('there is no network'),
   }),
 );
 
-const unknownIssuer =
+const unknownIssuer = t(
   'nobody that this computer trusts vouches for its certificate. ' +
-  'In a company network, the certificate of its authority has to be installed in the system';
-const notHttps = 'it does not support HTTPS. For a server on this computer, use an http:// address';
+    'In a company network, the certificate of its authority has to be installed in the system',
+);
+const notHttps = t('it does not support HTTPS. For a server on this computer, use an http:// address');
 const tlsReasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
@@ -76,9 +80,9 @@ const tlsReasons: ReadonlyMap<string, string> = new Map(
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
     UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
-    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_HAS_EXPIRED: t('its certificate has expired'),
     CERT_NOT_YET_VALID: 'its certificate is not valid yet; the clock of this computer may be wrong',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was made for another server',
+    ERR_TLS_CERT_ALTNAME_INVALID: t('its certificate was made for another server'),
     ERR_SSL_WRONG_VERSION_NUMBER: notHttps,
     ERR_SSL_PACKET_LENGTH_TOO_LONG: notHttps,
     ERR_SSL_HTTP_REQUEST: notHttps,
@@ -101,8 +105,8 @@ function proxyStatus(cause: unknown): number | undefined {
 
 function explainProxy(host: string, status: number): string {
   if (status === 407)
-    return `${host} cannot be reached: the proxy wants a name and a password (http.proxyAuthorization).`;
-  return `${host} cannot be reached: the proxy answered with status ${status} in place of a connection.`;
+    return t`${host} cannot be reached: the proxy wants a name and a password (http.proxyAuthorization).`;
+  return t`${host} cannot be reached: the proxy answered with status ${status} in place of a connection.`;
 }
 
 /** Returns the host of a proxy, without the credentials that its address may contain. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { revealInvisible } from './invisibleCharacters.ts';
 
 /**
@@ -21,9 +22,9 @@ export function escapeLines(text: string, longest = 2000): string {
   );
 }
 
-/** Returns a sentence in which each foreign part is escaped: words`Merge "${subject}"?`. */
+/** Returns a translated sentence in which each foreign part is escaped: words`Merge "${subject}"?`. */
 export function words(sentence: TemplateStringsArray, ...foreign: (string | number)[]): string {
-  return sentence.reduce((text, part, index) => text + escapeLine(String(foreign[index - 1] ?? ''), 300) + part);
+  return t(sentence, ...foreign.map(part => escapeLine(String(part ?? ''), 300)));
 }
 
 /** Returns a name without characters that are invisible or change the text direction; the result may be empty. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
 import { headAddress, isPageOfChangeRequest, isSuggestedEdit, parseDescriptionUri } from '../model/content/address.ts';
@@ -51,7 +52,7 @@ export function createFiles(
   };
   const inFolders = (uri: vscode.Uri) => {
     if (headAddress(uri)) return folders;
-    throw vscode.FileSystemError.NoPermissions('Only pages of change requests can be edited.');
+    throw vscode.FileSystemError.NoPermissions(t('Only pages of change requests can be edited.'));
   };
   return {
     stat: async address => {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { codePointName, mapInvisible } from '../api/invisibleCharacters.ts';
 
 export { mapInvisible, revealInvisible as withSigns } from '../api/invisibleCharacters.ts';
@@ -43,5 +44,5 @@ export function mixedAlphabets(word: string): string | undefined {
   const strange = others.flatMap(({ name, letters }) =>
     [...new Set(letters)].map(letter => `${letter} (${name}, ${codePointName(letter)})`),
   );
-  return `${strange.join(', ')} among ${most.name} letters`;
+  return t`${strange.join(', ')} among ${most.name} letters`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { customBlocks } from './customBlocks.ts';
 import { type CustomTag, type CustomTags, findCustomTags } from './customTags.ts';
 import { bodyAfterFrontMatter } from './frontMatter.ts';
@@ -56,24 +57,24 @@ function strayEnd(text: string, tag: CustomTag, ends: ReadonlySet<number>): TagP
   const [lineStart, lineEnd] = [text.lastIndexOf('\n', start - 1) + 1, endOfLine(text, end)];
   const isAlone = text.slice(lineStart, lineEnd).trim() === text.slice(start, end);
   const line = isAlone ? { start: lineStart, end: Math.min(lineEnd + 1, text.length) } : { start, end };
-  const message = `"${written(text, tag)}" has no matching "{% ${tag.name} %}".`;
-  return [{ start, end, message, fix: { ...line, title: 'Remove the Tag', text: '' } }];
+  const message = t`"${written(text, tag)}" has no matching "${tagOf(tag.name)}".`;
+  return [{ start, end, message, fix: { ...line, title: t('Remove the Tag'), text: '' } }];
 }
 
 function missingEnd(text: string, tag: CustomTag, tags: CustomTags): TagProblem[] {
   const { name, start, end } = tag;
   const needsEnd = containers.has(name) || wrappers.has(name) || name === 'code';
   if (!needsEnd || tags.ends.has(start)) return [];
-  const endTag = `{% end${name} %}`;
+  const endTag = tagOf(`end${name}`);
   const at = endOfContent(text, tag, tags);
   const before = text[at - 1] === '\n' ? '' : '\n';
   const fix = {
     start: at,
     end: at,
-    title: `Insert "${endTag}"`,
+    title: t`Insert "${endTag}"`,
     text: `${before}${endTag}${at === text.length ? '' : '\n'}`,
   };
-  return [{ start, end, message: `"${written(text, tag)}" is not closed. Add "${endTag}" after its content.`, fix }];
+  return [{ start, end, message: t`"${written(text, tag)}" is not closed. Add "${endTag}" after its content.`, fix }];
 }
 
 /** Where the content of a tag without an end must end: at the next tag of its name, or where what it is in ends. */
@@ -88,7 +89,8 @@ function endOfContent(text: string, { name, end }: CustomTag, { ends, blockTags 
 function misplaced({ name, start, end }: CustomTag, openUntil: ReadonlyMap<string, number>): TagProblem[] {
   const parent = customBlocks.get(name)?.parent;
   if (parent === undefined || (openUntil.get(parent) ?? 0) > start) return [];
-  return [{ start, end, message: `"{% ${name} %}" must be between "{% ${parent} %}" and "{% end${parent} %}".` }];
+  const [opening, closing] = [tagOf(parent), tagOf(`end${parent}`)];
+  return [{ start, end, message: t`"${tagOf(name)}" must be between "${opening}" and "${closing}".` }];
 }
 
 function wrongAttributes(text: string, tag: CustomTag): TagProblem[] {
@@ -98,17 +100,22 @@ function wrongAttributes(text: string, tag: CustomTag): TagProblem[] {
   const missing = required === undefined || attributes[required] ? [] : [required];
   const known = Object.entries(block?.attributes ?? {});
   return [
-    ...missing.map(name => ({ start: tag.start, end: tag.end, message: `"{% ${tag.name} %}" needs ${name}="...".` })),
+    ...missing.map(name => ({ start: tag.start, end: tag.end, message: t`"${tagOf(tag.name)}" needs ${name}="...".` })),
     ...known.flatMap(([name, { values }]) => {
       const value = attributes[name];
       if (value === undefined || values === undefined || values.includes(value)) return [];
       const span = spanOfValue(text, tag, name);
       const nearest =
         values.find(one => value !== '' && one.startsWith(value.slice(0, 2).toLowerCase())) ?? values[0] ?? '';
-      const message = `"${value}" is not a valid ${name} for "{% ${tag.name} %}". Use ${listOf(values)}.`;
-      return [{ ...span, message, fix: { ...span, title: `Change to "${nearest}"`, text: nearest } }];
+      const message = t`"${value}" is not a valid ${name} for "${tagOf(tag.name)}". Use ${listOf(values)}.`;
+      return [{ ...span, message, fix: { ...span, title: t`Change to "${nearest}"`, text: nearest } }];
     }),
   ];
+}
+
+/** Texts for users take tags as arguments: the library for translations reads braces as placeholders. */
+function tagOf(name: string): string {
+  return `{% ${name} %}`;
 }
 
 /** The value of an attribute without its quotes, or the whole tag where it is written otherwise. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Connection } from './session/connection.ts';
 
@@ -33,5 +34,5 @@ export async function forgetDeleted(memory: Memory, connection: Connection, id: 
 }
 
 function keyOf({ id }: Connection): string {
-  return `deleted spaces ${id}`;
+  return t`deleted spaces ${id}`;
 }

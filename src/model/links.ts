@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../api/errors.ts';
 import { UnsupportedOperation } from '../api/failure.ts';
 import { type ReportedLink, type ReportedLinkPlace, readLink, readPlace } from '../api/reportedLinks.ts';
@@ -82,4 +83,4 @@ async function* offered<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<Li
   }
 }
 
-const notOffered = 'This server does not tell what its pages link to, as newer ones do not.';
+const notOffered = t('This server does not tell what its pages link to, as newer ones do not.');

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
@@ -96,12 +97,12 @@ export interface SpecComparison {
 /** Reads the changes since a version. Returns the address that shows them. */
 export async function specSummaryUri({ before, after }: SpecComparison): Promise<vscode.Uri> {
   await summaryOf(nameOf(after), before.version.id);
-  const title = `${after.slug}: changes of ${specVersionTime(after.version)}`;
+  const title = t`${after.slug}: changes of ${specVersionTime(after.version)}`;
   return withTitle(uriOf(after, `since/${encodeURIComponent(before.version.id)}.md`), title);
 }
 
 function summaryOf(after: VersionName, before: string): Promise<string> {
-  return once(after, `since ${before}`, async () => {
+  return once(after, t`since ${before}`, async () => {
     const { summaryOf } = await import('../api/openapi/summary.ts');
     const read = async (name: VersionName) => {
       const [{ filesystem }, time] = await Promise.all([descriptionOf(name), timeIn(name)]);
@@ -119,7 +120,7 @@ async function timeIn({ connection: { api }, organization: organizationId, slug:
 
 /** Returns the readable name of a version. */
 export function specVersionTitle({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>): string {
-  return `${slug} of ${specVersionTime(version)}`;
+  return t`${slug} of ${specVersionTime(version)}`;
 }
 
 /** Returns when a version was made, or its ID if the server omits that. Two may be made in a minute: seconds are shown. */

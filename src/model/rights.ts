@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeRole } from './roles.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from './session/connection.ts';
@@ -13,11 +14,11 @@ export function mayIn({ permissions }: Space, right: SpaceRight | 'review'): boo
 
 /** Messages for users who lack a right. */
 export const requiredRole: Readonly<Record<SpaceRight | 'review' | 'react', string>> = {
-  comment: `Your role in this space does not let you comment. You need the role ${describeRole('comment')}.`,
-  react: `Your role in this space does not let you react. You need the role ${describeRole('comment')}.`,
-  edit: `Your role in this space does not let you edit. You need the role ${describeRole('edit')}.`,
-  merge: `Your role in this space does not let you merge. You need the role ${describeRole('review')}.`,
-  review: `Your role in this space does not let you approve or request changes. You need the role ${describeRole('review')}.`,
+  comment: t`Your role in this space does not let you comment. You need the role ${describeRole('comment')}.`,
+  react: t`Your role in this space does not let you react. You need the role ${describeRole('comment')}.`,
+  edit: t`Your role in this space does not let you edit. You need the role ${describeRole('edit')}.`,
+  merge: t`Your role in this space does not let you merge. You need the role ${describeRole('review')}.`,
+  review: t`Your role in this space does not let you approve or request changes. You need the role ${describeRole('review')}.`,
 };
 
 /** Identifies a space. */

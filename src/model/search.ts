@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { UnsupportedOperation } from '../api/failure.ts';
 import { type SearchHit, searchHitsIn } from '../api/searchHits.ts';
 import type { ListPage } from '../api/listings.ts';
@@ -53,5 +54,6 @@ function queryOf(text: string): string {
   return text.trim().slice(0, longest);
 }
 
-const notOffered =
-  'Could not search: this server does not offer that. The pages are listed below the spaces of the Marginalia view.';
+const notOffered = t(
+  'Could not search: this server does not offer that. The pages are listed below the spaces of the Marginalia view.',
+);

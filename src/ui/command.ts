@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../api/failure.ts';
@@ -76,7 +77,7 @@ export function registerCommands<Context>(
 ): vscode.Disposable {
   const run = async (id: string, args: unknown[]) => {
     const { commands, context } = await load().catch(error => {
-      failures.show('run the command', error);
+      failures.show(t('run the command'), error);
       // VS Code clears a comment box unless its command fails.
       throw error;
     });
@@ -117,7 +118,7 @@ export function retryableButton<Context extends { failures: Failures }>(
       throw new FailureWithActions(
         sentenceFor(action, error),
         error,
-        retryableButton(context, 'Try Again', { action, run }),
+        retryableButton(context, t('Try Again'), { action, run }),
       );
     });
   return commandButton(context, label, { action, run: tryToRun });
@@ -152,7 +153,7 @@ function demandKnown<Context>(context: Context, { action, accepts }: Command<Con
   if (accepts ? accepts(context, target) : isPlausibleTarget(target)) return;
   throw new Failure(
     words`Could not ${action}: that was not asked for on anything that is shown here, but perhaps by a link that somebody has written. ` +
-      'Nothing was done.',
+      t('Nothing was done.'),
   );
 }
 

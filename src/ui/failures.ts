@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { ApiError, failedAs } from '../api/errors.ts';
 import { Failure, type FailureLog, isCancellation, UnsupportedOperation, Notice, sentenceFor } from '../api/failure.ts';
@@ -43,7 +44,7 @@ export class Failures implements FailureLog {
     const sentence = sentenceFor(action, error);
     this.log(sentence, error);
     const offers = error instanceof FailureWithActions ? error.offers : this.#offersFor(error);
-    say.error(sentence, ...offers, { label: 'Show Log', run: () => this.#log.show() });
+    say.error(sentence, ...offers, { label: t('Show Log'), run: () => this.#log.show() });
   }
 
   /** Writes a failure to the log without a message. */

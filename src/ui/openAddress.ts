@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../api/failure.ts';
 import { words } from '../api/words.ts';
@@ -9,7 +10,7 @@ export async function openAddress(address: string): Promise<void> {
   if (!isWeb) {
     throw new Failure(
       words`Could not open "${address}": only addresses that begin with http or https are opened, because others can start programs on this computer. ` +
-        'Ask whoever wrote it to correct it.',
+        t('Ask whoever wrote it to correct it.'),
     );
   }
   await vscode.env.openExternal(vscode.Uri.parse(url.href, true));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { causeOf, Failure, isCancellation } from '../api/failure.ts';
@@ -92,7 +93,7 @@ export async function withWrite<T>(
     } catch (error) {
       const cause = error instanceof Failure ? error.cause : error;
       if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
-      report('Looking up whether it was done');
+      report(t('Looking up whether it was done'));
       const truth = describeOutcome(await lookUpOutcome(cause, now, signal));
       throw new Failure(words`${title}: the answer was lost. ` + `${causeOf(cause)} ${truth}`, { cause });
     }
@@ -129,7 +130,7 @@ export async function lookUpOutcome(
 }
 
 export const unknownOutcome = 'Whether it was done is not known; refresh to see.';
-const mayFollow = 'The service may still do it: refresh before you try again.';
+const mayFollow = t('The service may still do it: refresh before you try again.');
 
 export function describeOutcome(truth: WriteOutcome): string {
   return typeof truth === 'string' ? truth : truth.sentence;

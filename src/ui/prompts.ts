@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListPage } from '../api/listings.ts';
 import { escapeLine } from '../api/words.ts';
@@ -240,7 +241,7 @@ class Paging<T> {
     const elsewhere = [...this.#chosen.values()].filter(({ value }) => !visibleIds.has(this.#idOf(value)));
     const rows: Row<T>[] = [...(this.#box.canSelectMany ? elsewhere : []), ...this.#items];
     if (hasMore)
-      rows.push({ label: 'Load more', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true, isMore: true });
+      rows.push({ label: t('Load more'), iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true, isMore: true });
     const { empty, needsText, placeHolder = '' } = this.#prompt;
     // A placeholder is covered by what was typed.
     if (rows.length === 0 && this.#search) rows.push({ label: empty, alwaysShow: true, isMore: true });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { mayStillHappen } from '../api/outcome.ts';
@@ -28,7 +29,7 @@ export async function runForEach(title: string, done: string, parts: readonly Ru
   const failures = () => {
     const notDone = failed.filter(({ isUnknown }) => !isUnknown);
     const perhapsDone = failed.filter(({ isUnknown }) => isUnknown);
-    return [listed('Not done', notDone), listed('Perhaps done', perhapsDone)].filter(Boolean);
+    return [listed(t('Not done'), notDone), listed(t('Perhaps done'), perhapsDone)].filter(Boolean);
   };
   await withWrite(
     title,
@@ -53,7 +54,7 @@ export async function runForEach(title: string, done: string, parts: readonly Ru
     },
     async () => {
       if (parts.length === 1) return nowOf(parts[0])();
-      const before = [`${count} of ${parts.length} ${done} before that.`, ...failures()].join(' ');
+      const before = [t`${count} of ${parts.length} ${done} before that.`, ...failures()].join(' ');
       const isUnderWay = begun > count + failed.length;
       if (!isUnderWay) return before;
       // The completed operations are reported even if the outcome of the last one cannot be looked up.
@@ -64,9 +65,9 @@ export async function runForEach(title: string, done: string, parts: readonly Ru
   if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
   const remaining = parts.length - count - failed.length;
   const sentences = [
-    `${count} of ${parts.length} ${done}.`,
+    t`${count} of ${parts.length} ${done}.`,
     ...failures(),
-    remaining > 0 ? `Not tried: ${remaining} more.` : '',
+    remaining > 0 ? t`Not tried: ${remaining} more.` : '',
   ];
   const cause = failed.map(({ error }) => error).find(error => failedAs(error, 'signedOut'));
   throw new Failure(sentences.filter(Boolean).join(' '), { cause });
@@ -84,7 +85,7 @@ function nowOf(part: RunPart | undefined): () => Promise<WriteOutcome> {
 }
 
 function listed(title: string, failed: readonly { sentence: string }[]): string {
-  const more = failed.length > 5 ? ` And ${failed.length - 5} more.` : '';
+  const more = failed.length > 5 ? t` And ${failed.length - 5} more.` : '';
   const firstSentences = failed.slice(0, 5).map(({ sentence }) => sentence);
   return firstSentences.length > 0 ? `${title}: ${firstSentences.join(' ')}${more}` : '';
 }

@@ -108,12 +108,12 @@ describe('the bundle', function () {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('loads at most 145 kB at activation, and no package', () => {
+  it('loads at most 155 kB at activation, and no package but the one for translations', () => {
     const files = staticImports('extension.js');
     const bytes = files.reduce((sum, name) => sum + outputOf(name).bytes, 0);
-    assert.ok(bytes <= 145_000, `${bytes} bytes in ${files.length} files`);
+    assert.ok(bytes <= 155_000, `${bytes} bytes in ${files.length} files`);
     assert.deepEqual(
-      files.flatMap(inputsOf).filter(input => input.includes('node_modules/')),
+      files.flatMap(inputsOf).filter(input => input.includes('node_modules/') && !input.includes('/@vscode/l10n/')),
       [],
     );
   });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { code } from './code.ts';
 import {
   type Change,
@@ -107,9 +108,9 @@ function compared(descriptions: Descriptions, was: Operation, is: Operation): Ch
     ...securityChanges(was, is),
   ];
   if (is.described['deprecated'] === true && was.described['deprecated'] !== true)
-    changes.push({ isBreaking: false, what: 'It is deprecated.' });
+    changes.push({ isBreaking: false, what: t('It is deprecated.') });
   const isOther = changes.length === 0 && JSON.stringify(was.described) !== JSON.stringify(is.described);
-  return isOther ? [{ isBreaking: false, what: 'It is described in other words.' }] : changes;
+  return isOther ? [{ isBreaking: false, what: t('It is described in other words.') }] : changes;
 }
 
 function parameterChanges(schemas: SchemaComparison, was: Operation, is: Operation): Change[] {
@@ -118,11 +119,11 @@ function parameterChanges(schemas: SchemaComparison, was: Operation, is: Operati
     const now = is.parameters.get(key);
     const name = parameterName(now ?? old);
     if (!now) {
-      changes.push({ isBreaking: true, what: `The parameter ${name} is gone.` });
+      changes.push({ isBreaking: true, what: t`The parameter ${name} is gone.` });
       continue;
     }
     if (now['required'] === true && old['required'] !== true)
-      changes.push({ isBreaking: true, what: `The parameter ${name} is required.` });
+      changes.push({ isBreaking: true, what: t`The parameter ${name} is required.` });
     schemas.compare(String(now['name']), schemaOf(old), schemaOf(now));
   }
   for (const [key, now] of is.parameters) {
@@ -130,7 +131,7 @@ function parameterChanges(schemas: SchemaComparison, was: Operation, is: Operati
     const isBreaking = now['required'] === true;
     changes.push({
       isBreaking,
-      what: `The parameter ${parameterName(now)} is new${isBreaking ? ', and required' : ''}.`,
+      what: t`The parameter ${parameterName(now)} is new${isBreaking ? t(', and required') : ''}.`,
     });
   }
   return changes;
@@ -149,11 +150,11 @@ function schemaOf(parameter: Fields): unknown {
 
 function bodyChanges(schemas: SchemaComparison, was: Fields | undefined, is: Fields | undefined): Change[] {
   if (!was && !is) return [];
-  if (!is) return [{ isBreaking: true, what: 'It takes no body.' }];
+  if (!is) return [{ isBreaking: true, what: t('It takes no body.') }];
   const isRequired = is['required'] === true;
-  if (!was) return [{ isBreaking: isRequired, what: `It takes a body${isRequired ? ', which is required' : ''}.` }];
+  if (!was) return [{ isBreaking: isRequired, what: t`It takes a body${isRequired ? t(', which is required') : ''}.` }];
   const changes = contentChanges(schemas, 'body', was, is);
-  if (isRequired && was['required'] !== true) changes.push({ isBreaking: true, what: 'The body is required.' });
+  if (isRequired && was['required'] !== true) changes.push({ isBreaking: true, what: t('The body is required.') });
   return changes;
 }
 
@@ -163,14 +164,14 @@ function responseChanges(descriptions: Descriptions, was: Operation, is: Operati
   for (const [status, old] of was.responses) {
     const now = is.responses.get(status);
     if (!now) {
-      changes.push({ isBreaking: true, what: `The response ${code(status)} is gone.` });
+      changes.push({ isBreaking: true, what: t`The response ${code(status)} is gone.` });
       continue;
     }
     const schemas = new SchemaComparison(descriptions, direction);
-    changes.push(...contentChanges(schemas, `response ${status}`, old, now), ...schemas.changes);
+    changes.push(...contentChanges(schemas, t`response ${status}`, old, now), ...schemas.changes);
   }
   for (const status of is.responses.keys())
-    if (!was.responses.has(status)) changes.push({ isBreaking: false, what: `The response ${code(status)} is new.` });
+    if (!was.responses.has(status)) changes.push({ isBreaking: false, what: t`The response ${code(status)} is new.` });
   return changes;
 }
 
@@ -180,21 +181,21 @@ function contentChanges(schemas: SchemaComparison, at: string, was: Fields, is: 
   const changes: Change[] = [];
   for (const [type, media] of Object.entries(old)) {
     if (!Object.hasOwn(now, type))
-      changes.push({ isBreaking: true, what: `${code(at)} is no longer there as ${code(type)}.` });
+      changes.push({ isBreaking: true, what: t`${code(at)} is no longer there as ${code(type)}.` });
     else schemas.compare(at, fieldsIn({ media }, 'media')['schema'], fieldsIn(now, type)['schema']);
   }
   for (const type of Object.keys(now).filter(type => !Object.hasOwn(old, type)))
-    changes.push({ isBreaking: false, what: `${code(at)} is there as ${code(type)}, too.` });
+    changes.push({ isBreaking: false, what: t`${code(at)} is there as ${code(type)}, too.` });
   return changes;
 }
 
 function securityChanges(was: Operation, is: Operation): Change[] {
   if (JSON.stringify(was.security) === JSON.stringify(is.security)) return [];
-  if (is.security.length === 0) return [{ isBreaking: false, what: 'It needs no authorization.' }];
+  if (is.security.length === 0) return [{ isBreaking: false, what: t('It needs no authorization.') }];
   return [
     {
       isBreaking: true,
-      what: was.security.length === 0 ? 'It needs an authorization.' : 'It needs another authorization.',
+      what: was.security.length === 0 ? t('It needs an authorization.') : t('It needs another authorization.'),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { code } from './code.ts';
 
 /** A difference in an operation. */
@@ -211,7 +212,7 @@ function valuesOf(schema: Fields): string[] | undefined {
 
 function listed(values: readonly string[] = []): string {
   const firstValues = values.slice(0, maxValues).map(code).join(', ');
-  return values.length > maxValues ? `${firstValues} and ${values.length - maxValues} others` : firstValues;
+  return values.length > maxValues ? t`${firstValues} and ${values.length - maxValues} others` : firstValues;
 }
 
 const maxValues = 12;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { code } from './code.ts';
 import { apiChanges, descriptionIn } from './changes.ts';
 import type { Change } from './schemas.ts';
@@ -13,9 +14,9 @@ export interface Version {
 export function summaryOf(slug: string, before: Version, after: Version): string {
   const [old, now] = [descriptionIn(before.filesystem), descriptionIn(after.filesystem)];
   const head = [
-    `# What has changed in ${code(slug)}`,
+    t`# What has changed in ${code(slug)}`,
     '',
-    `From ${escapeLine(before.name)} to ${escapeLine(after.name)}.`,
+    t`From ${escapeLine(before.name)} to ${escapeLine(after.name)}.`,
     '',
   ];
   if (!old || !now) return [...head, invalidVersion, ''].join('\n');
@@ -29,10 +30,10 @@ export function summaryOf(slug: string, before: Version, after: Version): string
   const isNothing = [added, removed, changed].every(list => list.length === 0);
   const isSame = JSON.stringify(old) === JSON.stringify(now);
   const sections = [
-    ...section('Operations that are gone', removed.map(line)),
-    ...section('Changes that break programs', breaking.flatMap(lines)),
-    ...section('New operations', added.map(line)),
-    ...section('Other changes', others.flatMap(lines)),
+    ...section(t('Operations that are gone'), removed.map(line)),
+    ...section(t('Changes that break programs'), breaking.flatMap(lines)),
+    ...section(t('New operations'), added.map(line)),
+    ...section(t('Other changes'), others.flatMap(lines)),
   ];
   return [
     ...head,
@@ -44,9 +45,10 @@ export function summaryOf(slug: string, before: Version, after: Version): string
 
 const invalidVersion =
   'What the service has read in one of the versions is no OpenAPI description; only their texts can be compared.';
-const noDifference = 'Nothing: both describe the same.';
-const onlyTextDiffers =
-  'Nothing in the operations that a program would notice. The texts differ all the same, such as in words.';
+const noDifference = t('Nothing: both describe the same.');
+const onlyTextDiffers = t(
+  'Nothing in the operations that a program would notice. The texts differ all the same, such as in words.',
+);
 
 interface Changed {
   operation: string;
@@ -56,16 +58,16 @@ interface Changed {
 function countOf(removed: string[], breaking: Changed[], added: string[], others: Changed[]): string {
   const parts = [
     counted(removed, 'gone'),
-    counted(breaking, 'changed so that programs may break'),
+    counted(breaking, t('changed so that programs may break')),
     counted(added, 'new'),
-    counted(others, 'changed otherwise'),
+    counted(others, t('changed otherwise')),
   ].filter(Boolean);
   return `${parts.join(', ')}.`;
 }
 
 function counted(operations: readonly unknown[], what: string): string {
   const { length } = operations;
-  return length === 0 ? '' : `${length} ${length === 1 ? 'operation is' : 'operations are'} ${what}`;
+  return length === 0 ? '' : `${length} ${length === 1 ? t('operation is') : t('operations are')} ${what}`;
 }
 
 function section(title: string, content: string[]): string[] {

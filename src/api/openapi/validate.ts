@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type ParseError, parse as parseWithComments, visit as visitJson } from 'jsonc-parser';
 import { type Document, isScalar, LineCounter, parseAllDocuments, type Scalar, visit } from 'yaml';
@@ -13,7 +14,7 @@ export async function openApiViolation(text: string): Promise<string | undefined
   }
 }
 
-const tooDeep = 'The file is nested too deeply to be checked. Move inner parts to "components" and refer to them.';
+const tooDeep = t('The file is nested too deeply to be checked. Move inner parts to "components" and refer to them.');
 
 /**
  * Returns true if nesting exhausted the stack. The parsers and the validator are recursive, and some wrap the error.
@@ -27,9 +28,9 @@ async function violationOf(description: Record<string, unknown>): Promise<string
   if (valid) return undefined;
   if (typeof errors === 'string') return isStackOverflow(errors) ? tooDeep : `${errors.replace(/\.$/, '')}.`;
   const lines = (errors ?? []).map(
-    ({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`,
+    ({ instancePath, message }) => `${instancePath || '/'} ${message ?? t('is not valid')}`,
   );
-  return `${[...new Set(lines)].slice(0, 3).join('; ') || 'It is not an OpenAPI description'}.`;
+  return `${[...new Set(lines)].slice(0, 3).join('; ') || t('It is not an OpenAPI description')}.`;
 }
 
 /** Returns the parsed object, or a sentence why there is none. The validator would take a string for a file name. */
@@ -42,7 +43,7 @@ function parse(text: string): Record<string, unknown> | string {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return isJsonWithComments(text)
-      ? 'The file is JSON with comments or trailing commas. Remove them and try again.'
+      ? t('The file is JSON with comments or trailing commas. Remove them and try again.')
       : parseYaml(text);
   }
 }
@@ -51,7 +52,7 @@ function parseYaml(text: string): Record<string, unknown> | string {
   const lineCounter = new LineCounter();
   const documents = [parseAllDocuments(text, { merge: true, uniqueKeys: false, lineCounter })].flat();
   if (documents.length > 1) {
-    return `The file contains ${documents.length} YAML documents. Split it into one file per document.`;
+    return t`The file contains ${documents.length} YAML documents. Split it into one file per document.`;
   }
   const [document] = documents;
   try {
@@ -67,13 +68,13 @@ function parseYaml(text: string): Record<string, unknown> | string {
   } catch (error) {
     if (isStackOverflow(error)) throw error;
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    if (/alias count/i.test(reason)) return 'The file has too many YAML aliases to be checked. Use "$ref" instead.';
-    return `Invalid JSON or YAML: ${reason.replace(/[:.]$/, '')}.`;
+    if (/alias count/i.test(reason)) return t('The file has too many YAML aliases to be checked. Use "$ref" instead.');
+    return t`Invalid JSON or YAML: ${reason.replace(/[:.]$/, '')}.`;
   }
 }
 
 function duplicateKeyMessage(key: string, line: number): string {
-  return `Duplicate key "${key}" in line ${line}. Remove one of the two.`;
+  return t`Duplicate key "${key}" in line ${line}. Remove one of the two.`;
 }
 
 /**
@@ -115,7 +116,7 @@ function findDuplicateKey(document: Document): Scalar | undefined {
 }
 
 function checkDescription(value: unknown): Record<string, unknown> | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'The file must contain an object.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return t('The file must contain an object.');
   return externalReference(value) ?? (value as Record<string, unknown>);
 }
 
@@ -146,7 +147,7 @@ function externalReference(description: object): string | undefined {
     visited.add(value);
     const { $ref, $id } = value as { $ref?: unknown; $id?: unknown };
     ids.add($id);
-    if (typeof $ref === 'string' && !$ref.startsWith('#')) references.push({ $ref, where: path || 'the root' });
+    if (typeof $ref === 'string' && !$ref.startsWith('#')) references.push({ $ref, where: path || t('the root') });
     for (const [key, member] of Object.entries(value)) {
       if (typeof member !== 'object' || member === null) continue;
       const memberKind = kindOf(key, member as object, kind, name);
@@ -163,7 +164,7 @@ function externalReference(description: object): string | undefined {
   const outside = references.find(({ $ref }) => !ids.has($ref.replace(/#.*$/, '')));
   if (!outside) return undefined;
   const { $ref, where } = outside;
-  return `"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
+  return t`"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
@@ -10,17 +11,17 @@ import { insertFiles } from './insertFiles.ts';
 import { fileAt } from './transfers.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.page.insertImage': { action: 'insert the image', run: insertImage },
+  'marginalia.page.insertImage': { action: t('insert the image'), run: insertImage },
 };
 
 /** Inserts images from this computer at the cursor. */
 async function insertImage(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
   if (!uri || !isPageOfChangeRequest(uri)) {
-    throw new Failure('Open a page of a change request and put the cursor where the image belongs, then try again.');
+    throw new Failure(t('Open a page of a change request and put the cursor where the image belongs, then try again.'));
   }
   await (await app.writing.load()).demandPlace(uri);
-  const images = await askFiles('Insert Image', 'Insert', { Images: [...imageEndings] });
+  const images = await askFiles(t('Insert Image'), 'Insert', { Images: [...imageEndings] });
   const isShown = ({ document }: vscode.TextEditor) => documentKey(document.uri) === documentKey(uri);
   const visible = vscode.window.visibleTextEditors.find(isShown);
   const document = visible?.document ?? (await vscode.workspace.openTextDocument(uri));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
@@ -50,10 +51,10 @@ async function insertionOf(
   const local = files.length > 0 ? files : addresses.filter(isLocal).map(fileAt);
   if (documents.length + local.length === 0 || !(await isInsertable(app, place.document))) return undefined;
   if (token.isCancellationRequested) return undefined;
-  if (local.length > 0) return { text: await insertFiles(app, place, local), title: 'Insert Images and Files' };
+  if (local.length > 0) return { text: await insertFiles(app, place, local), title: t('Insert Images and Files') };
   const { linksTo } = await import('./links.ts');
   const text = await linksTo(app, place.document, documents);
-  return text && { text, title: 'Insert Links to Pages' };
+  return text && { text, title: t('Insert Links to Pages') };
 }
 
 type TransferredFile = FileToInsert & { uri?: vscode.Uri | undefined };

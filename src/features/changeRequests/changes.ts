@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -12,7 +13,7 @@ import type { ChangeResource } from '../reviews/node.ts';
 /** Opens the version of a changed page that the change request proposes. */
 export async function openChangedPage(app: App, { place, change }: ChangeResource): Promise<void> {
   const { proposed } = await findDocumentPair(app.content, place, change, app.reviews.since(place)?.revision);
-  if (!proposed) throw new Failure('The page is deleted in this change request. "Open Changes" shows what it held.');
+  if (!proposed) throw new Failure(t('The page is deleted in this change request. "Open Changes" shows what it held.'));
   await vscode.commands.executeCommand('vscode.open', proposed, { preview: true });
 }
 
@@ -20,7 +21,7 @@ export async function openChangedPage(app: App, { place, change }: ChangeResourc
 export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> {
   const sinceOf = (place: ChangeRequestPlace) => app.reviews.since(place)?.revision;
   const compared = await findBaseDocument(app.content, uri, sinceOf);
-  if (!compared) throw new Failure('Only a page or file of a change request can be compared with its base.');
+  if (!compared) throw new Failure(t('Only a page or file of a change request can be compared with its base.'));
   const { base, name, number } = compared;
   if (!base) throw new Failure(words`"${name}" was not there before; there is nothing to compare it with.`);
   // The page may be open under another title and have unsaved text.
@@ -54,5 +55,6 @@ export async function openAllChanges(app: App, place: ChangeRequestPlace): Promi
 
 const createDiffs = () => ({ opened: 0 });
 
-const noComparison =
-  'This server does not tell what a change request changes. Its pages can be read and commented on below "All pages".';
+const noComparison = t(
+  'This server does not tell what a change request changes. Its pages can be read and commented on below "All pages".',
+);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { attempt, Failure } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
@@ -60,47 +61,47 @@ const archived: Suitable = { statuses: ['archived'], right: 'edit' };
 const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'edit' };
 
 export const commands: Commands<App> = {
-  'marginalia.changeRequest.openAsFolder': changeRequestCommand('open the change request as a folder', openAsFolder),
+  'marginalia.changeRequest.openAsFolder': changeRequestCommand(t('open the change request as a folder'), openAsFolder),
   'marginalia.change.open': commandOn('compare', findChange, openChange),
-  'marginalia.change.openPage': commandOn('open the page', findChange, openChangedPage),
-  'marginalia.page.compareWithBase': commandOn('compare the page with its base', findDocument, compareWithBase),
-  'marginalia.page.proposeChange': commandOn('create the change request', findDocument, proposeChange),
-  'marginalia.page.saveAsPdf': commandOn('save the PDF', findDocument, savePageAsPdf),
-  'marginalia.changeRequest.create': commandOn('create the change request', findSpace, createChangeRequest),
-  'marginalia.changeRequest.openChanges': changeRequestCommand('open the changes', openAllChanges),
+  'marginalia.change.openPage': commandOn(t('open the page'), findChange, openChangedPage),
+  'marginalia.page.compareWithBase': commandOn(t('compare the page with its base'), findDocument, compareWithBase),
+  'marginalia.page.proposeChange': commandOn(t('create the change request'), findDocument, proposeChange),
+  'marginalia.page.saveAsPdf': commandOn(t('save the PDF'), findDocument, savePageAsPdf),
+  'marginalia.changeRequest.create': commandOn(t('create the change request'), findSpace, createChangeRequest),
+  'marginalia.changeRequest.openChanges': changeRequestCommand(t('open the changes'), openAllChanges),
   'marginalia.changeRequest.checkReadiness': changeRequestCommand(
-    'find out whether it is ready to be merged',
+    t('find out whether it is ready to be merged'),
     showReadiness,
   ),
-  'marginalia.changeRequest.merge': changeRequestCommand('merge the change request', merge, mergeable),
-  'marginalia.changeRequest.update': changeRequestCommand('update the change request', update, updatable),
-  'marginalia.changeRequest.requestReviewers': changeRequestCommand('request reviewers', requestReviewers, editable),
-  'marginalia.reviewer.askAgain': commandOn('ask for another review', findReviewer, (_, reviewer) =>
+  'marginalia.changeRequest.merge': changeRequestCommand(t('merge the change request'), merge, mergeable),
+  'marginalia.changeRequest.update': changeRequestCommand(t('update the change request'), update, updatable),
+  'marginalia.changeRequest.requestReviewers': changeRequestCommand(t('request reviewers'), requestReviewers, editable),
+  'marginalia.reviewer.askAgain': commandOn(t('ask for another review'), findReviewer, (_, reviewer) =>
     askAgain(reviewer),
   ),
-  'marginalia.changeRequest.setStatus': changeRequestCommand('change the status', setStatus, unmerged),
-  'marginalia.changeRequest.archive': changeRequestCommand('archive the change request', archive, editable),
-  'marginalia.changeRequest.reopen': changeRequestCommand('reopen the change request', reopen, archived),
-  'marginalia.changeRequest.importContent': changeRequestCommand('import the content', importContent, editable),
-  'marginalia.changeRequest.setSubject': changeRequestCommand('change the subject', setSubject, unmerged),
+  'marginalia.changeRequest.setStatus': changeRequestCommand(t('change the status'), setStatus, unmerged),
+  'marginalia.changeRequest.archive': changeRequestCommand(t('archive the change request'), archive, editable),
+  'marginalia.changeRequest.reopen': changeRequestCommand(t('reopen the change request'), reopen, archived),
+  'marginalia.changeRequest.importContent': changeRequestCommand(t('import the content'), importContent, editable),
+  'marginalia.changeRequest.setSubject': changeRequestCommand(t('change the subject'), setSubject, unmerged),
   'marginalia.changeRequest.editDescription': changeRequestCommand(
-    'edit the description',
+    t('edit the description'),
     (app, place) => editDescription(app, place),
     unmerged,
   ),
-  'marginalia.changeRequest.editLinks': changeRequestCommand('edit the links', editLinks, unmerged),
+  'marginalia.changeRequest.editLinks': changeRequestCommand(t('edit the links'), editLinks, unmerged),
   'marginalia.changeRequest.markResolved': commandOn(
-    'mark the conflict as resolved',
+    t('mark the conflict as resolved'),
     findConflictedChangeRequest,
     markResolved,
   ),
-  'marginalia.changeRequest.saveAsPdf': changeRequestCommand('save the PDF', saveAsPdf),
+  'marginalia.changeRequest.saveAsPdf': changeRequestCommand(t('save the PDF'), saveAsPdf),
 };
 
 async function findReviewer(_: App, target: unknown): Promise<ReviewerResource> {
   const reviewer = resourceOf<ReviewerResource>(target, 'reviewer');
   if (reviewer) return reviewer;
-  throw new Failure('Choose somebody below "Reviewers" of a change request in the Marginalia view.');
+  throw new Failure(t('Choose somebody below "Reviewers" of a change request in the Marginalia view.'));
 }
 
 async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -123,9 +124,10 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
       return attempt(words`merge ${name}`, send);
     },
     async () => {
-      if ((await app.content.changeRequests.fresh(place)).status !== 'merged') return new NotDone('It is not merged.');
+      if ((await app.content.changeRequests.fresh(place)).status !== 'merged')
+        return new NotDone(t('It is not merged.'));
       const isConflict = changeRequest.outdated === false ? false : undefined;
-      return describeLostOutcome(app, place, 'It is merged', { cause: 'merge', sides, isConflict });
+      return describeLostOutcome(app, place, t('It is merged'), { cause: 'merge', sides, isConflict });
     },
   );
   const outcome = { cause: 'merge' as const, sides, revision: result?.revision };
@@ -137,13 +139,13 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
     const mergedSentence = words`${name} is merged, but parts of it conflicted with the main content. `;
-    const inBrowser = { label: 'Open in Browser', run: () => openInBrowser(changeRequest) };
+    const inBrowser = { label: t('Open in Browser'), run: () => openInBrowser(changeRequest) };
     const pages = await conflictedPages(app.content, place, 'merge');
     if (pages.length === 0) {
       const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
       return say.warn(mergedSentence + unnamed, inBrowser);
     }
-    const message = `${mergedSentence}The service kept both versions. Check the pages that both sides had changed: ${listTitles(pages)}.`;
+    const message = t`${mergedSentence}The service kept both versions. Check the pages that both sides had changed: ${listTitles(pages)}.`;
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'merge'), pages), inBrowser);
   }
   say.info(words`${name} is merged into the main content.`);
@@ -156,7 +158,7 @@ const routes = {
 } as const;
 
 /** The button that opens the readiness checklist instead of merging. */
-const checklistFirst = 'Show Checklist';
+const checklistFirst = t('Show Checklist');
 
 /** Throws if the status of a change request rules out merging. */
 function refuseMerge(changeRequest: ChangeRequest): void {
@@ -172,13 +174,13 @@ function refuseMerge(changeRequest: ChangeRequest): void {
 }
 
 function consequencesOf({ outdated }: ChangeRequest): string {
-  const lines = ['Its changes become part of the main content, and of every site that publishes the space.'];
+  const lines = [t('Its changes become part of the main content, and of every site that publishes the space.')];
   if (outdated) {
     lines.push(
       'Where both changed the same words, both versions are kept and have to be cleaned up; updating it first shows that.',
     );
   }
-  lines.push('A merge cannot be undone from here.');
+  lines.push(t('A merge cannot be undone from here.'));
   return lines.join('\n\n');
 }
 
@@ -190,9 +192,10 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   if (changeRequest.outdated === false) {
     return say.info(words`${name} is up to date with the main content.`);
   }
-  const consequences =
+  const consequences = t(
     'It takes in what has changed in the main content. Where both have changed the same words, both versions are kept ' +
-    'in its pages and have to be cleaned up.';
+      'in its pages and have to be cleaned up.',
+  );
   await confirm(words`Update ${name} from the main content?`, consequences, 'Update');
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
@@ -204,8 +207,8 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     },
     async () => {
       const { revision } = await app.content.changeRequests.fresh(place);
-      if (revision === changeRequest.revision) return new NotDone('It is not updated.');
-      return describeLostOutcome(app, place, 'It is updated', { cause: 'update', sides, revision });
+      if (revision === changeRequest.revision) return new NotDone(t('It is not updated.'));
+      return describeLostOutcome(app, place, t('It is updated'), { cause: 'update', sides, revision });
     },
   );
   const outcome = { cause: 'update' as const, sides, revision: result?.revision };
@@ -220,13 +223,13 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     const { connection, space, number } = place;
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     const run = () => vscode.commands.executeCommand(openChanges, uri);
-    const changes = { label: 'Open Changes', run };
+    const changes = { label: t('Open Changes'), run };
     const pages = await conflictedPages(app.content, place, 'update');
     if (pages.length === 0) {
       const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
       return say.warn(updatedSentence + unnamed, changes);
     }
-    const message = `${updatedSentence}Both versions are kept. Check the pages that both sides had changed before you merge: ${listTitles(pages)}.`;
+    const message = t`${updatedSentence}Both versions are kept. Check the pages that both sides had changed before you merge: ${listTitles(pages)}.`;
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'update'), pages), changes);
   }
   say.info(words`${name} now holds the latest main content.`);
@@ -236,7 +239,7 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const subject = await askText({
     title: words`Subject of ${changeRequestName(changeRequest)}`,
-    prompt: 'What the change request does, in one line',
+    prompt: t('What the change request does, in one line'),
     value: changeRequest.subject,
     violation: text => violation(routes.patch, 'subject', text),
   });
@@ -250,7 +253,7 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
       ),
     async () => {
       const { subject: now } = await app.content.changeRequests.fresh(place);
-      return now === subject ? 'It is changed.' : new NotDone('It is not changed.');
+      return now === subject ? t('It is changed.') : new NotDone(t('It is not changed.'));
     },
   );
   say.status(words`Subject of #${place.number} changed`);
@@ -263,11 +266,11 @@ async function openInBrowser({ urls }: ChangeRequest): Promise<void> {
 async function findChange(_: App, target: unknown): Promise<ChangeResource> {
   const resource = resourceOf<ChangeResource>(target, 'change');
   if (resource) return resource;
-  throw new Failure('Choose a changed page below a change request in the Marginalia view.');
+  throw new Failure(t('Choose a changed page below a change request in the Marginalia view.'));
 }
 
 async function findDocument({ content }: App, target: unknown): Promise<vscode.Uri> {
   const uri = await findDocumentOf(content, target);
   if (uri) return uri;
-  throw new Failure('No page is open. Open one from the Marginalia view first.');
+  throw new Failure(t('No page is open. Open one from the Marginalia view first.'));
 }

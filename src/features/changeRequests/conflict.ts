@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
@@ -53,7 +54,7 @@ export async function describeLostOutcome(
     case 'conflicted': {
       const pages = await conflictedPages(app.content, place, outcome.cause);
       const names = pages.length > 0 ? `, ${listTitles(pages)}` : '';
-      return `${done}, and may have conflicted: both sides had changed the same pages${names}. Review them.`;
+      return t`${done}, and may have conflicted: both sides had changed the same pages${names}. Review them.`;
     }
     case 'not conflicted':
       return `${done}.`;
@@ -65,11 +66,11 @@ export async function describeLostOutcome(
 /** Returns a button that opens the first pages that contain a conflict, each in its own tab. */
 export function offerConflictedPages(app: App, version: Place, pages: UnresolvedConflict['pages']): say.MessageAction {
   const opened = pages.slice(0, maxOpenedPages);
-  const labelForMany = opened.length < pages.length ? `Open ${opened.length} Pages` : 'Open Pages';
+  const labelForMany = opened.length < pages.length ? t`Open ${opened.length} Pages` : t('Open Pages');
   const run = async () => {
     for (const page of opened) await openPage(app, version, page, { preview: opened.length === 1 });
   };
-  return { label: pages.length === 1 ? 'Open Page' : labelForMany, run };
+  return { label: pages.length === 1 ? t('Open Page') : labelForMany, run };
 }
 
 const maxOpenedPages = 10;
@@ -79,7 +80,7 @@ export async function markResolved({ content }: App, place: ChangeRequestPlace):
   const name = changeRequestName(await content.changeRequests.get(place));
   const unresolved = await findUnresolvedConflict(content, place);
   if (!unresolved) return say.info(words`${name} has no unresolved conflicts that Marginalia knows of.`);
-  await confirm(words`Mark the conflict of ${name} as resolved?`, describeConflict(unresolved), 'Mark as Resolved');
+  await confirm(words`Mark the conflict of ${name} as resolved?`, describeConflict(unresolved), t('Mark as Resolved'));
   await content.conflicts.resolve(place);
   say.status(words`Marked the conflict of #${place.number} as resolved`);
 }
@@ -95,7 +96,7 @@ export async function findConflictedChangeRequest(app: App, target: unknown): Pr
   const { connection, space } = await app.content.place(address);
   const [merged] = conflictsInMain(app.content, connection, space);
   if (merged) return merged;
-  throw new Failure('Marginalia knows of no unresolved conflict of a merge into this space.');
+  throw new Failure(t('Marginalia knows of no unresolved conflict of a merge into this space.'));
 }
 
 async function pickConflictedChangeRequest({ content, session }: App): Promise<ChangeRequestPlace> {
@@ -112,9 +113,9 @@ async function pickConflictedChangeRequest({ content, session }: App): Promise<C
       return [{ label, description: `${status} · ${title}`, detail: describeConflict(unresolved), value: place }];
     }),
   );
-  const prompt = { title: 'Change Request', placeHolder: 'Change requests with a conflict', empty: noConflicts };
+  const prompt = { title: t('Change Request'), placeHolder: t('Change requests with a conflict'), empty: noConflicts };
   if (choices.flat().length === 0) throw new Notice(noConflicts);
   return pick(prompt, choices.flat());
 }
 
-const noConflicts = 'Marginalia knows of no unresolved conflicts.';
+const noConflicts = t('Marginalia knows of no unresolved conflicts.');

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
@@ -35,7 +36,7 @@ interface SpacePlace {
 
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
-  const result = await createIn(app, connection, id, { action: 'New Change Request', asksDescription: true });
+  const result = await createIn(app, connection, id, { action: t('New Change Request'), asksDescription: true });
   say.status(result.outcome);
   try {
     await revealRow(app, result);
@@ -64,7 +65,7 @@ async function checkDescriptionSupport(connection: Connection, spaceId: string):
 /** Creates a change request for a page, and opens the page in it. */
 export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   const source = await app.content.lookUp(uri);
-  if (source?.kind !== 'page') throw new Failure('Open a page of the service to propose a change to it.');
+  if (source?.kind !== 'page') throw new Failure(t('Open a page of the service to propose a change to it.'));
   const { page, snapshot } = source;
   const { connection, space } = snapshot.place;
   const action = words`Propose a Change to "${page.title}"`;
@@ -78,7 +79,7 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   if (isEditable) return say.info(words`${outcome}. Edit "${page.title}" here; saving sends it to the change request.`);
   const link = entry.page.urls?.app ?? created.urls?.app;
   const message = words`${outcome}, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
-  say.info(message, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+  say.info(message, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
 }
 
 /** Opens a page of a change request. Returns undefined if the page is not in it. */
@@ -148,14 +149,14 @@ export async function findSpace(app: App, target: unknown): Promise<SpacePlace> 
   const resource = resourceOf<SpaceResource>(target, 'space');
   if (resource) return resource;
   const connection = await app.session.require();
-  const { item: space } = await pickSpace(connection, 'Create Change Request', spaceFilter);
+  const { item: space } = await pickSpace(connection, t('Create Change Request'), spaceFilter);
   return { connection, space };
 }
 
 /** Includes locked spaces, so that users who look for one are told why they cannot create a change request in it. */
 const spaceFilter = {
   fits: (space: Space) => mayIn(space, 'edit') || space.editMode === 'locked',
-  empty: 'There are no spaces that you may edit.',
+  empty: t('There are no spaces that you may edit.'),
 };
 
 /** Reveals the new row. A failure says that the change request was created nevertheless. */

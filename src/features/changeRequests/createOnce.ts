@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure, isCancellation } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
@@ -38,7 +39,7 @@ export async function createOnce(
   const { subject } = texts;
   const spaceId = space.id;
   const title = `"${escapeLine(space.title)}"`;
-  const key = `creating ${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })} ${subject}`;
+  const key = t`creating ${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })} ${subject}`;
   const store = (attempt: Attempt | undefined) => context.globalState.update(key, attempt);
   const clear = () => store(undefined);
   const stored = context.globalState.get<Attempt>(key);
@@ -49,7 +50,7 @@ export async function createOnce(
     : await numbersOfOwn(connection, spaceId, subject).catch(() => undefined);
   const findCandidates = async () => {
     if (!existing)
-      throw new Failure('The change requests from before could not be read, so a new one cannot be told from them.');
+      throw new Failure(t('The change requests from before could not be read, so a new one cannot be told from them.'));
     const changeRequests = await listOwn(connection, spaceId, subject);
     return changeRequests.filter(({ number }) => !existing.includes(number));
   };
@@ -75,7 +76,7 @@ export async function createOnce(
       },
       async () => {
         const [created, ...others] = await findCandidates();
-        if (!created) return new NotDone('It is not created.');
+        if (!created) return new NotDone(t('It is not created.'));
         if (!isUserKnown) return describeCandidates([created, ...others]);
         // The message names the change request, so the next attempt is meant to create another one.
         await clear();
@@ -83,7 +84,7 @@ export async function createOnce(
           { connection, space: spaceId, number: created.number },
           texts,
         );
-        return `It is created: #${created.number}.`;
+        return t`It is created: #${created.number}.`;
       },
     );
     await clear();
@@ -103,12 +104,12 @@ async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequ
   for (const candidate of candidates) {
     const { number, createdBy } = candidate;
     const author = createdBy?.displayName;
-    const useIt = 'Use It';
+    const useIt = t('Use It');
     const action = await askAction(
       words`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
-      (author ? words`It was created by ${author}. ` : '') + 'This server does not tell who you are.',
+      (author ? words`It was created by ${author}. ` : '') + t('This server does not tell who you are.'),
       useIt,
-      candidate === candidates.at(-1) ? 'Create Another' : 'Show Next',
+      candidate === candidates.at(-1) ? t('Create Another') : t('Show Next'),
     );
     if (action === useIt) return candidate;
   }

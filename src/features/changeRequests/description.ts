@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withScheme } from '../../api/credentials.ts';
 import { attempt, Failure } from '../../api/failure.ts';
@@ -41,7 +42,7 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
   if (unsupported !== undefined) {
     const why = words`The description of ${name} contains "${unsupported}", which Markdown can't represent. Edit it in the web app.`;
     const link = changeRequest.urls?.app;
-    return say.info(why, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+    return say.info(why, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
   }
   const { connection, space, number } = place;
   const uri = descriptionUri({ connection: connection.id, space, changeRequest: number });
@@ -58,19 +59,23 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const choices: Choice<ChangeRequestLink | 'add'>[] = links.map(link => ({
     label: link.title,
     description: link.kind,
-    detail: link.address ?? 'No web address',
+    detail: link.address ?? t('No web address'),
     value: link,
   }));
-  const add: Choice<'add'> = { label: 'Add Link...', value: 'add' };
+  const add: Choice<'add'> = { label: t('Add Link...'), value: 'add' };
   const all = links.length < maxLinks ? [add, ...choices] : choices;
-  const prompt = { title: words`Links of ${name}`, placeHolder: 'Add a link, or choose one to remove it', empty: '' };
+  const prompt = {
+    title: words`Links of ${name}`,
+    placeHolder: t('Add a link, or choose one to remove it'),
+    empty: '',
+  };
   const choice = links.length === 0 ? 'add' : await pick(prompt, all);
   if (choice === 'add') {
     await saveLinks(app, place, addition(await askLink(place.number)));
     return say.status(words`Link added to #${place.number}`);
   }
-  const open = 'Open in Browser';
-  const detail = choice.address ?? 'No web address';
+  const open = t('Open in Browser');
+  const detail = choice.address ?? t('No web address');
   const actions = choice.address ? ['Remove', open] : ['Remove'];
   const action = await askAction(words`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
   if (action === open) return openAddress(choice.address ?? '');
@@ -84,14 +89,14 @@ const maxLinks = 10;
 async function askLink(number: number): Promise<LinkInput> {
   const address = await askText({
     title: words`Add Link to #${number}`,
-    prompt: 'URL of an issue, ticket, or page',
+    prompt: t('URL of an issue, ticket, or page'),
     placeHolder: 'https://',
     violation: text =>
-      text.trim() && parseWebUrl(withScheme(text)) ? undefined : 'The URL must begin with https:// or http://.',
+      text.trim() && parseWebUrl(withScheme(text)) ? undefined : t('The URL must begin with https:// or http://.'),
   });
   const title = await askText({
     title: words`Add Link to #${number}`,
-    prompt: 'Link title (optional)',
+    prompt: t('Link title (optional)'),
     violation: violationOfTitle,
   });
   const ref = { kind: 'url' as const, url: withScheme(address) };
@@ -143,8 +148,8 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }
     signal => attempt(action, () => place.connection.api.request(route, { ...parametersOf(place), body }, { signal })),
     async () =>
       isApplied(await changeRequests.fresh(place))
-        ? 'The links were changed.'
-        : new NotDone('The links were not changed.'),
+        ? t('The links were changed.')
+        : new NotDone(t('The links were not changed.')),
   );
   const after = await readAfterWrite(app, place);
   if (after && !isApplied(after)) {
@@ -178,10 +183,10 @@ export async function saveDescription(
       ),
     async () => {
       const now = await app.content.changeRequests.fresh(place);
-      if (await isDescribedAs(now, markdown)) return 'The description was saved.';
+      if (await isDescribedAs(now, markdown)) return t('The description was saved.');
       return (await descriptionMarkdown(now)) === before
-        ? new NotDone('The description was not saved.')
-        : 'It has another description now.';
+        ? new NotDone(t('The description was not saved.'))
+        : t('It has another description now.');
     },
   );
   // Servers that do not support the field ignore it and reply with success.

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -82,7 +83,7 @@ export class DescriptionFiles implements FileOperations {
     try {
       await this.#save(uri, await this.#placeOf(uri), Buffer.from(bytes).toString());
     } catch (error) {
-      const why = isCancellation(error) ? 'Saving was canceled.' : reasonOf(error);
+      const why = isCancellation(error) ? t('Saving was canceled.') : reasonOf(error);
       throw new Error(`${why} Your text is still in the editor.`, { cause: error });
     }
   }

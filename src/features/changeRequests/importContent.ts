@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError, failedAs } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
@@ -48,7 +49,7 @@ export async function importContent({ content, session }: App, place: ChangeRequ
     throw new Failure(words`Could not import into ${name}: it is ${status}.`);
   const title = words`Import into ${name}`;
   const choices = Object.entries(kinds).map(([kind, { label, detail }]) => ({ label, detail, value: kind as Kind }));
-  const source = await pick<Kind>({ title, placeHolder: 'Select what to import', empty: '' }, choices);
+  const source = await pick<Kind>({ title, placeHolder: t('Select what to import'), empty: '' }, choices);
   const { example, label } = kinds[source];
   const prompt = words`URL of ${label.toLowerCase()}. The service must be able to open it without signing in.`;
   const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
@@ -65,15 +66,15 @@ export async function importContent({ content, session }: App, place: ChangeRequ
     async () => {
       const isSame = (await content.changeRequests.fresh(place)).revision === revision;
       return isSame
-        ? new NotDone('Nothing is imported yet.')
-        : 'The content of the change request has changed: check what was imported.';
+        ? new NotDone(t('Nothing is imported yet.'))
+        : t('The content of the change request has changed: check what was imported.');
     },
   );
   const { number, space, connection } = place;
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   const open = () => vscode.commands.executeCommand('marginalia.changeRequest.openChanges', uri);
   const { sentence, isWhole } = resultOf(result, name, url);
-  (isWhole ? say.info : say.warn)(sentence, { label: 'Open Changes', run: open });
+  (isWhole ? say.info : say.warn)(sentence, { label: t('Open Changes'), run: open });
 }
 
 async function send(
@@ -106,7 +107,7 @@ async function send(
     throw new FailureWithActions(
       sentence,
       error,
-      ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []),
+      ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []),
     );
   }
 }
@@ -176,7 +177,9 @@ function isRunning(run: Partial<Schema<'ImportRun'>> | undefined): boolean {
 
 function progressText(run: Partial<Schema<'ImportRun'>> | undefined): string {
   const pages = pagesOf(run);
-  return pages.length > 0 ? `${countComplete(pages)} of ${pages.length} pages` : 'The service is reading the website';
+  return pages.length > 0
+    ? t`${countComplete(pages)} of ${pages.length} pages`
+    : t('The service is reading the website');
 }
 
 function pagesOf(run: Partial<Schema<'ImportRun'>> | undefined): readonly { status?: unknown }[] {
@@ -195,49 +198,49 @@ function resultOf(result: Result, name: string, url: string): { sentence: string
   if (imported === 0) return { sentence: words`Nothing was imported into ${name} from ${url}.`, isWhole: false };
   const isWhole = total === undefined || imported >= total;
   if (isWhole) {
-    const what = imported === 1 ? '1 page or file is' : `${imported} pages and files are`;
+    const what = imported === 1 ? t('1 page or file is') : t`${imported} pages and files are`;
     return { sentence: words`${what} imported into ${name}.`, isWhole };
   }
   const notImported = total - imported;
   const sentence =
     words`${imported} of ${total} pages and files are imported into ${name}. ` +
-    `${notImported === 1 ? '1 is' : `${notImported} are`} not, and the service does not say which: check the imported pages.`;
+    t`${notImported === 1 ? '1 is' : `${notImported} are`} not, and the service does not say which: check the imported pages.`;
   return { sentence, isWhole };
 }
 
 /** The kinds of sources, in the order of the picker. */
 const kinds: Record<Kind, { label: string; detail: string; example: string }> = {
   website: {
-    label: 'A website',
-    detail: 'Its pages, beginning with the one at the address',
+    label: t('A website'),
+    detail: t('Its pages, beginning with the one at the address'),
     example: 'https://docs.example.com',
   },
-  html: { label: 'A web page', detail: 'Just that page', example: 'https://example.com/guide.html' },
-  markdown: { label: 'A Markdown file', detail: 'Becomes a page', example: 'https://example.com/guide.md' },
-  docx: { label: 'A Word document', detail: 'A .docx file', example: 'https://example.com/guide.docx' },
+  html: { label: t('A web page'), detail: t('Just that page'), example: 'https://example.com/guide.html' },
+  markdown: { label: t('A Markdown file'), detail: t('Becomes a page'), example: 'https://example.com/guide.md' },
+  docx: { label: t('A Word document'), detail: t('A .docx file'), example: 'https://example.com/guide.docx' },
   zip: {
-    label: 'A zip of pages',
-    detail: 'Markdown or HTML files in folders, with their images',
+    label: t('A zip of pages'),
+    detail: t('Markdown or HTML files in folders, with their images'),
     example: 'https://example.com/docs.zip',
   },
   confluence: {
-    label: 'A Confluence space',
-    detail: 'The zip that Confluence exports as HTML',
+    label: t('A Confluence space'),
+    detail: t('The zip that Confluence exports as HTML'),
     example: 'https://example.com/confluence-export.zip',
   },
   'github-wiki': {
-    label: 'A GitHub wiki',
-    detail: 'All pages of the wiki of a repository',
+    label: t('A GitHub wiki'),
+    detail: t('All pages of the wiki of a repository'),
     example: 'https://github.com/example/project/wiki',
   },
   notion: {
-    label: 'A Notion workspace',
-    detail: 'The zip that Notion exports as "Markdown & CSV" or as HTML',
+    label: t('A Notion workspace'),
+    detail: t('The zip that Notion exports as "Markdown & CSV" or as HTML'),
     example: 'https://example.com/notion-export.zip',
   },
   'google-docs': {
-    label: 'A Google Docs document',
-    detail: 'The zip that Google Docs downloads as "Web page"',
+    label: t('A Google Docs document'),
+    detail: t('The zip that Google Docs downloads as "Web page"'),
     example: 'https://example.com/google-docs.zip',
   },
 };

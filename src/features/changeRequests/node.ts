@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
@@ -74,12 +75,12 @@ export function changeRequestGroup(app: App, space: SpacePlace, status: 'merged'
   return {
     id: `${parent}#${status}`,
     label,
-    accessibleLabel: `${label} change requests`,
+    accessibleLabel: t`${label} change requests`,
     icon: iconOf(status),
     contextValue: `changeRequests.${status}`,
     children: {
       list: signal => changeRequestNodes(app, space, status, signal),
-      empty: `No ${status} change requests`,
+      empty: t`No ${status} change requests`,
       dependsOn: showsChangeRequests(space),
     },
   };
@@ -98,11 +99,11 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   const conflict = conflictOf(app, place, changeRequest);
   const progress = progressOf(app, place, changeRequest);
   const since = app.reviews.since(place);
-  const viewed = progress ? `${progress.viewed} of ${progress.all} viewed` : '';
+  const viewed = progress ? t`${progress.viewed} of ${progress.all} viewed` : '';
   const remarks = [
     conflict ? 'conflict' : '',
     ...remarksOn(changeRequest),
-    since ? `since ${since.label}` : '',
+    since ? t`since ${since.label}` : '',
     viewed,
   ].filter(Boolean);
   const resource: ChangeRequestResource = { kind: 'changeRequest', ...place, link: changeRequest.urls?.app };
@@ -111,11 +112,11 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     label: `#${number} ${subject || 'Untitled'}`,
     description: remarks.join(' · '),
     tooltip: tooltipFor(changeRequest, refused, conflict),
-    accessibleLabel: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
+    accessibleLabel: [...new Set([t`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
     icon: conflict ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')) : iconOf(status),
     command: {
       command: 'marginalia.changeRequest.openReviewPage',
-      title: 'Open Review Page',
+      title: t('Open Review Page'),
       arguments: [overviewUri({ connection: place.connection.id, space: place.space, changeRequest: number })],
     },
     contextValue: `changeRequest.${status}${refusalSuffix(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
@@ -128,7 +129,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     fromCache: async () => changeRequestNode(app, place, await app.content.changeRequests.get(place)),
     children: {
       list: signal => contentsOf(app, place, signal),
-      empty: 'Nothing in it',
+      empty: t('Nothing in it'),
       dependsOn: [
         addressOfContent(place),
         addressOfRights(place),
@@ -146,7 +147,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
 function progressOf({ reviews, failures }: App, place: ChangeRequestPlace, { revision }: ChangeRequest) {
   const cached = reviews.cached(place);
   if (!cached || !revision || cached.revision === revision) return reviews.progress(place);
-  reviews.read(place).catch(error => failures.log('Could not count what is viewed.', error));
+  reviews.read(place).catch(error => failures.log(t('Could not count what is viewed.'), error));
   return undefined;
 }
 
@@ -159,7 +160,7 @@ function conflictOf({ content, failures }: App, place: ChangeRequestPlace, chang
   const mayBeResolved = isResolved || conflict.revision !== changeRequest.revision;
   if (mayBeResolved) {
     findUnresolvedConflict(content, place).catch(error =>
-      failures.log('Could not keep that a conflict is resolved.', error),
+      failures.log(t('Could not keep that a conflict is resolved.'), error),
     );
   }
   return isResolved ? undefined : conflict;
@@ -193,7 +194,7 @@ async function* changesOrNote(app: App, place: ChangeRequestPlace, signal: Abort
     // The tree itself shows one message if the service is unreachable or nobody is signed in.
     if (isCancellation(error) || isUnreachable(error) || failedAs(error, 'signedOut')) throw error;
     const note = {
-      ...noteFields('Changes could not be listed', 'Refresh to try again'),
+      ...noteFields(t('Changes could not be listed'), t('Refresh to try again')),
       id: `${addressOfChangeRequest(place)}#changes/failed`,
       icon: new vscode.ThemeIcon('warning'),
       failure: error,
@@ -209,11 +210,11 @@ function overviewNode(place: ChangeRequestPlace, refused: readonly SpaceRight[])
   const resource: DocumentResource = { kind: 'document', uri };
   return {
     id: `${parent}#overview`,
-    label: 'Overview and discussion',
+    label: t('Overview and discussion'),
     icon: new vscode.ThemeIcon('comment-discussion'),
     contextValue: `changeRequestOverview${refusalSuffix(refused)}`,
     resource,
-    command: { command: 'marginalia.document.open', title: 'Open', arguments: [uri] },
+    command: { command: 'marginalia.document.open', title: t('Open'), arguments: [uri] },
   };
 }
 
@@ -242,14 +243,14 @@ function tooltipFor(
   const links = linksOf(changeRequest) ?? [];
   lines.push(...links.slice(0, 3).map(({ kind, title }) => words`${kind}: ${title}`));
   const more = links.length - 3;
-  if (more > 0) lines.push(`${more} more ${more === 1 ? 'link' : 'links'}`);
+  if (more > 0) lines.push(t`${more} more ${more === 1 ? 'link' : 'links'}`);
   const updated = formatDateTime(updatedAt, vscode.env.language);
-  if (updated) lines.push(`Updated ${updated}`);
+  if (updated) lines.push(t`Updated ${updated}`);
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
   if (!hasEnded(changeRequest)) lines.push(...unmetChecks(checklist(facts)).map(({ text }) => text));
   else if (facts.conflict) lines.push(describeConflict(facts.conflict));
   const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
-  if (verbs && status !== 'merged') lines.push(`You may not ${verbs} it.`);
+  if (verbs && status !== 'merged') lines.push(t`You may not ${verbs} it.`);
   return lines.join('\n');
 }
 

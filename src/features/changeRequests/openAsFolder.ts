@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
@@ -9,7 +10,7 @@ import { addressOf } from '../../model/content/snapshot.ts';
 /** Opens the pages of a change request as a folder in a new window. */
 export async function openAsFolder(_app: App, place: ChangeRequestPlace): Promise<void> {
   if (place.connection.id === 'sandbox') {
-    throw new Failure('The sandbox is part of this window, so another window cannot open its change requests.');
+    throw new Failure(t('The sandbox is part of this window, so another window cannot open its change requests.'));
   }
   const folder = contentUri({ ...addressOf(versionOf(place)), path: '' });
   await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });

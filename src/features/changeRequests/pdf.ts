@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -24,15 +25,16 @@ export async function savePageAsPdf({ content }: App, uri: vscode.Uri): Promise<
   await save(place, { name: words`"${title}" of #${place.number}`, fileName, query: { page: id, only: isOnlyPage } });
 }
 
-const noPage =
+const noPage = t(
   'Only a page of a change request can be saved as PDF: the service makes none of the main content. ' +
-  'Open the page in a change request.';
+    'Open the page in a change request.',
+);
 
 /** Asks whether to save only the page itself. */
 function askIfOnlyPage(title: string): Promise<boolean> {
-  return pick({ title: words`Save "${title}" as PDF`, placeHolder: 'How much of it?', empty: '' }, [
-    { label: 'Just this page', value: true },
-    { label: 'This page and all below it', value: false },
+  return pick({ title: words`Save "${title}" as PDF`, placeHolder: t('How much of it?'), empty: '' }, [
+    { label: t('Just this page'), value: true },
+    { label: t('This page and all below it'), value: false },
   ]);
 }
 
@@ -57,18 +59,20 @@ async function save(place: ChangeRequestPlace, { name, fileName, query }: PdfReq
     await writeFile(file, bytes);
   });
   const saved = file.path.split('/').at(-1) ?? '';
-  say.info(words`${name} is saved as ${saved}`, { label: 'Open', run: () => openSavedFile(file) });
+  say.info(words`${name} is saved as ${saved}`, { label: t('Open'), run: () => openSavedFile(file) });
 }
 
 const pdfRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
 
 const pdfSignature = Buffer.from('%PDF-');
-const notPdf = 'what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.';
+const notPdf = t(
+  'what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.',
+);
 
 async function writeFile(file: vscode.Uri, bytes: Uint8Array): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(file, bytes);
   } catch (cause) {
-    throw new Failure('Could not write the PDF: ' + reasonOf(cause) + ' Choose another place.', { cause });
+    throw new Failure(t('Could not write the PDF: ') + reasonOf(cause) + t(' Choose another place.'), { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -22,9 +23,9 @@ export async function pickCheck(place: ChangeRequestPlace, name: string, checks:
     title: words`Ready to merge? ${name}`,
     placeHolder:
       unmetCount === 0
-        ? 'Nothing that can be known here stands against it'
-        : `${unmetCount} of ${checks.length} are left`,
-    empty: 'Nothing is known of it',
+        ? t('Nothing that can be known here stands against it')
+        : t`${unmetCount} of ${checks.length} are left`,
+    empty: t('Nothing is known of it'),
   };
   const remedy = await pick(prompt, checks.map(choiceOf));
   if (remedy) await runRemedy(place, remedy);
@@ -64,17 +65,17 @@ async function runRemedy({ connection, space, number }: ChangeRequestPlace, reme
 }
 
 const remedies: Record<Remedy, { command: string; label: string }> = {
-  setStatus: { command: 'marginalia.changeRequest.setStatus', label: 'Change the status' },
-  openChanges: { command: 'marginalia.changeRequest.openChanges', label: 'Open the changes' },
-  update: { command: 'marginalia.changeRequest.update', label: 'Update it from the main content' },
-  setSubject: { command: 'marginalia.changeRequest.setSubject', label: 'Give it a subject' },
-  editDescription: { command: 'marginalia.changeRequest.editDescription', label: 'Add Description' },
-  nextConversation: { command: 'marginalia.comment.next', label: 'Go to the first open conversation' },
-  requestReviewers: { command: 'marginalia.changeRequest.requestReviewers', label: 'Ask reviewers' },
-  finishReview: { command: 'marginalia.review.finish', label: 'Finish your review' },
-  findBrokenLinks: { command: 'marginalia.changeRequest.findBrokenLinks', label: 'List the broken links' },
-  copyLink: { command: 'marginalia.item.copyLink', label: 'Copy the link for its author' },
-  openInBrowser: { command: 'marginalia.item.openInBrowser', label: 'Open in the browser' },
+  setStatus: { command: 'marginalia.changeRequest.setStatus', label: t('Change the status') },
+  openChanges: { command: 'marginalia.changeRequest.openChanges', label: t('Open the changes') },
+  update: { command: 'marginalia.changeRequest.update', label: t('Update it from the main content') },
+  setSubject: { command: 'marginalia.changeRequest.setSubject', label: t('Give it a subject') },
+  editDescription: { command: 'marginalia.changeRequest.editDescription', label: t('Add Description') },
+  nextConversation: { command: 'marginalia.comment.next', label: t('Go to the first open conversation') },
+  requestReviewers: { command: 'marginalia.changeRequest.requestReviewers', label: t('Ask reviewers') },
+  finishReview: { command: 'marginalia.review.finish', label: t('Finish your review') },
+  findBrokenLinks: { command: 'marginalia.changeRequest.findBrokenLinks', label: t('List the broken links') },
+  copyLink: { command: 'marginalia.item.copyLink', label: t('Copy the link for its author') },
+  openInBrowser: { command: 'marginalia.item.openInBrowser', label: t('Open in the browser') },
 };
 
 const icons = { met: 'check', unmet: 'warning', unknown: 'question' } as const;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { singlePage } from '../../api/listings.ts';
 import type { App } from '../../app.ts';
@@ -22,12 +23,12 @@ export function reviewersNode(app: App, place: ChangeRequestPlace): Node {
   ] as const;
   return {
     id: `${address}#reviewers`,
-    label: 'Reviewers',
+    label: t('Reviewers'),
     icon: new vscode.ThemeIcon('person'),
     contextValue: 'changeRequestReviewers',
     children: {
       list: signal => reviewerNodes(app, place, signal),
-      empty: 'Nobody was asked',
+      empty: t('Nobody was asked'),
       dependsOn: [address, ...lists.map(list => resourceAddress(place.connection, list, parametersOf(place)))],
     },
   };

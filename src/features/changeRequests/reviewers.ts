@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs, isOutcomeUnknown } from '../../api/errors.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
@@ -28,9 +29,9 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   ]);
   const asked = requested.flatMap(({ user }) => userWithId(user) ?? []);
   const prompt = {
-    title: `Request Reviewers for #${number}`,
-    placeHolder: 'Search by name or email',
-    empty: 'No member found. Teams cannot be asked.',
+    title: t`Request Reviewers for #${number}`,
+    placeHolder: t('Search by name or email'),
+    empty: t('No member found. Teams cannot be asked.'),
     isSearchedByServer: true,
     idOf: ({ id }: User) => id,
   };
@@ -88,7 +89,7 @@ async function save(
       async () => {
         const now = await requestedReviewerIds(place);
         const isDone = ids(added).every(id => now.has(id)) && !ids(removed).some(id => now.has(id));
-        return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
+        return isDone ? t('It is done.') : new NotDone(t('Not all of it is done.'));
       },
     );
     const sentences = [
@@ -98,7 +99,7 @@ async function save(
     say.info(sentences.filter(Boolean).join(' '));
   } catch (error) {
     if (!sent || !isRequested || isCancellation(error)) throw error;
-    app.failures.show('request reviewers', error);
+    app.failures.show(t('request reviewers'), error);
   }
   if (hasNewDescription) offerUnsent(app, place, description);
   if (sent) await verifyTypedDescription(app, place, description);
@@ -129,7 +130,7 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
   say.info(words`Asked ${who} again to review #${place.number}.`);
 }
 
-const askHint = 'choose Request Reviewers to ask them.';
+const askHint = t('choose Request Reviewers to ask them.');
 
 /** Requests reviewers. If the reply is lost, the list of reviewers is looked up. */
 async function request(
@@ -173,7 +174,7 @@ async function requestedReviewerIds(place: ChangeRequestPlace): Promise<Readonly
 
 /** Returns the failure for a reviewer who was removed from the list and could not be requested again. */
 function removedFailure(name: string, error: unknown): Failure {
-  const sentence = sentenceFor('ask for another review', error);
+  const sentence = sentenceFor(t('ask for another review'), error);
   const now = words`${escapeLine(name, 50)} is not asked any more; ${askHint}`;
   return new Failure(sentence + ' ' + now, { cause: error });
 }
@@ -182,7 +183,7 @@ type User = Schema<'User'>;
 
 function choiceOf(user: User, role: string, isAsked: boolean): Choice<User> {
   const description = [role, user.email].filter(Boolean).join(' · ');
-  return { label: user.displayName, description, ...(isAsked && { detail: 'already asked' }), value: user };
+  return { label: user.displayName, description, ...(isAsked && { detail: t('already asked') }), value: user };
 }
 
 function ids(users: User[]): string[] {

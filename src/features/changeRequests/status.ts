@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -21,15 +22,15 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
   if (changeRequest.status === 'merged')
     throw new Failure(words`Could not change the status of ${name}: it is merged.`);
   const statuses = [
-    { value: 'open', label: 'Open', detail: 'Ready for review; can be merged.' },
-    { value: 'draft', label: 'Draft', detail: 'Still being written; cannot be merged.' },
-    { value: 'archived', label: 'Archived', detail: 'Put away; nothing is lost, and it can be opened again.' },
+    { value: 'open', label: t('Open'), detail: 'Ready for review; can be merged.' },
+    { value: 'draft', label: t('Draft'), detail: 'Still being written; cannot be merged.' },
+    { value: 'archived', label: t('Archived'), detail: 'Put away; nothing is lost, and it can be opened again.' },
   ] as const;
   const choices = statuses.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
   const prompt = {
     title: words`Status of ${name}`,
     placeHolder: words`Now: ${changeRequest.status}`,
-    empty: 'No other status',
+    empty: t('No other status'),
   };
   const status = await pick<Status>(prompt, choices);
   await saveStatus(app, { place, name, status });
@@ -41,7 +42,7 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
   const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'archived') throw new Notice(words`${name} is archived already.`);
   if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
-  const detail = 'It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.';
+  const detail = t('It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.');
   await confirm(words`Archive ${name}?`, detail, 'Archive');
   await saveStatus(app, { place, name, status: 'archived' });
   const before = changeRequest.status === 'draft' ? 'draft' : 'open';
@@ -52,7 +53,7 @@ export async function reopen(app: App, place: ChangeRequestPlace): Promise<void>
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = changeRequestName(changeRequest);
   demandArchived(changeRequest, name);
-  await confirm(words`Reopen ${name}?`, 'It becomes open: ready for review, and can be merged.', 'Reopen');
+  await confirm(words`Reopen ${name}?`, t('It becomes open: ready for review, and can be merged.'), 'Reopen');
   await saveStatus(app, { place, name, status: 'open' });
   offerUndo(app, words`${name} is open again.`, { place, name, status: 'archived' });
 }
@@ -74,7 +75,7 @@ function offerUndo(app: App, message: string, undoChange: Change): void {
     await saveStatus(app, undoChange);
     say.status(words`${undoChange.name} is ${undoChange.status} again`);
   };
-  say.info(message, commandButton(app, 'Undo', { action: 'undo that', run: undo }));
+  say.info(message, commandButton(app, 'Undo', { action: t('undo that'), run: undo }));
 }
 
 async function saveStatus({ content }: App, { place, name, status }: Change): Promise<void> {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -13,7 +14,12 @@ import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
 
 /** Asks for an optional description. Returns Markdown, or an empty string if the prompt is skipped. */
 export function askDescription(title: string, value = ''): Promise<string> {
-  return askText({ title, prompt: 'Description in Markdown (optional)', placeHolder: 'Press Enter to skip', value });
+  return askText({
+    title,
+    prompt: t('Description in Markdown (optional)'),
+    placeHolder: t('Press Enter to skip'),
+    value,
+  });
 }
 
 /** Sends a description that was typed in a prompt, unless someone else has added one. Offers a retry if it fails. */
@@ -33,7 +39,7 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
     // The failure itself offers to sign in, which a retry needs first.
     if (failedAs(error, 'signedOut')) throw new Failure(sentence, { cause: error });
     const retry = { action, run: () => saveTypedDescription(app, place, markdown) };
-    throw new FailureWithActions(sentence, error, commandButton(app, 'Try Again', retry));
+    throw new FailureWithActions(sentence, error, commandButton(app, t('Try Again'), retry));
   }
 }
 
@@ -50,17 +56,17 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
   const save = { action, run: () => saveTypedDescription(app, place, markdown) };
   say.warn(
     words`It is not known whether the description of #${place.number} was saved.`,
-    commandButton(app, 'Save Description', save),
+    commandButton(app, t('Save Description'), save),
     unsent.copyOffer(place, markdown),
   );
 }
 
 /** Offers to copy a typed description, because the change request has a different one that may have replaced it. */
 export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: string): void {
-  const open = { action: 'edit the description', run: () => editDescription(app, place) };
+  const open = { action: t('edit the description'), run: () => editDescription(app, place) };
   say.info(
     words`#${place.number} has a different description now. Copy yours to keep it.`,
     unsentTextsOf(app).copyOffer(place, markdown),
-    commandButton(app, 'Open Description', open),
+    commandButton(app, t('Open Description'), open),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -73,7 +74,7 @@ class UnsentTexts {
       await vscode.env.clipboard.writeText(markdown);
       this.clearDescription(place, markdown);
     };
-    return { label: 'Copy', run };
+    return { label: t('Copy'), run };
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
@@ -42,10 +43,10 @@ export function collectionNode(
     label: title,
     tooltip: [
       words`${description || title}`,
-      mayAdministrate ? 'Drag it to move it.' : 'You may not move or change it.',
-      'What is dropped on it is put into it, and comes first if it is there already.',
+      mayAdministrate ? t('Drag it to move it.') : t('You may not move or change it.'),
+      t('What is dropped on it is put into it, and comes first if it is there already.'),
     ].join('\n'),
-    accessibleLabel: `Collection, ${title}`,
+    accessibleLabel: t`Collection, ${title}`,
     icon: new vscode.ThemeIcon('folder-library'),
     contextValue: `collection${mayAdministrate ? '' : '.noEdit'}${mayCreate ? '' : '.noCreate'}`,
     resource,
@@ -67,7 +68,7 @@ export function collectionNode(
         const rows = toRows(nested, collection => collectionNode(app, connection, collection, all));
         yield* prepend(rows, spaces);
       },
-      empty: 'No spaces',
+      empty: t('No spaces'),
       dependsOn: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
         resourceAddress(connection, '/collections/{collectionId}/spaces', { collectionId }),

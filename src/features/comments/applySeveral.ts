@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -30,8 +31,8 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
   const place = await demandOpen(context, discussion);
   const suggestions = await suggestionsOf(context, discussion, page);
   const { applicable, refused } = await checkSuggestions(context, place, suggestions);
-  if (suggestions.length === 0) throw new Notice('There are no suggestions in the open conversations here.');
-  if (applicable.length === 0) throw new Failure('No suggestion can be applied. ' + (await reasonsOf(refused)));
+  if (suggestions.length === 0) throw new Notice(t('There are no suggestions in the open conversations here.'));
+  if (applicable.length === 0) throw new Failure(t('No suggestion can be applied. ') + (await reasonsOf(refused)));
   const choices = applicable.map(one => choiceOf(one, page === undefined));
   const ofPages = [...Map.groupBy(applicable, one => one.page).values()];
   // Of several for the same lines, one is proposed.
@@ -39,8 +40,8 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
   const where = page && applicable[0]?.title;
   const prompt = {
     title: where === undefined ? words`Apply Suggestions to #${place.number}` : words`Apply Suggestions to "${where}"`,
-    placeHolder: 'Select the suggestions to apply',
-    empty: 'There are no suggestions',
+    placeHolder: t('Select the suggestions to apply'),
+    empty: t('There are no suggestions'),
     idOf: (one: ApplicableSuggestion) => String(applicable.indexOf(one)),
   };
   const chosen = await pickMany<ApplicableSuggestion>(
@@ -50,7 +51,7 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
     },
     choices.filter(({ value }) => proposed.has(value)),
   );
-  if (chosen.length === 0) throw new Notice('No suggestion was selected, so nothing was changed.');
+  if (chosen.length === 0) throw new Notice(t('No suggestion was selected, so nothing was changed.'));
   const refreshViews = () => threads.whenShown(discussion);
   await applySuggestions(context, discussion, chosen, { refused, refreshViews });
 }
@@ -67,7 +68,7 @@ async function findSuggested(
   const place = await findChangeRequest(context, target, { statuses: ['open', 'draft'], right: 'edit' });
   const { connection, space, number } = place;
   const discussion = context.discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
-  if (!discussion) throw new Notice('This change request has no conversations.');
+  if (!discussion) throw new Notice(t('This change request has no conversations.'));
   return { discussion };
 }
 
@@ -96,7 +97,7 @@ function choiceOf(suggestion: ApplicableSuggestion, isPageNamed: boolean): Choic
     100,
   );
   return {
-    label: added || 'Delete these lines',
+    label: added || t('Delete these lines'),
     description: [conversation.comment.postedBy.displayName, isPageNamed ? title : ''].filter(Boolean).join(' · '),
     detail: words`in place of: ${removed}`,
     value: suggestion,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { targetOf } from '../../model/discussions/draft.ts';
 import { Failure, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -30,11 +31,11 @@ export async function resolveSeveral(context: CommentsContext, target: unknown, 
 
 /** Sends the same reply to several conversations. */
 export async function replyToSeveral(context: CommentsContext, target: unknown, selected: unknown): Promise<void> {
-  const chosen = await choose(context, [target, selected], 'Reply to');
+  const chosen = await choose(context, [target, selected], t('Reply to'));
   const text = await askText({
     title: words`Reply to ${countOf(chosen)}`,
-    prompt: 'What is said in each of them',
-    violation: text => (text === '' ? 'Write something first.' : undefined),
+    prompt: t('What is said in each of them'),
+    violation: text => (text === '' ? t('Write something first.') : undefined),
   });
   await answerEach(context, chosen, { text, isResolving: false });
 }
@@ -56,7 +57,7 @@ interface Answer {
 
 async function answerEach(context: CommentsContext, chosen: readonly Chosen[], answer: Answer): Promise<void> {
   const title = answer.isResolving ? words`Resolving ${countOf(chosen)}` : words`Replying to ${countOf(chosen)}`;
-  const action = answer.isResolving ? 'resolve the conversation' : 'send the reply';
+  const action = answer.isResolving ? t('resolve the conversation') : t('send the reply');
   const labels = await Promise.all(chosen.map(labelOf));
   const parts = chosen.map((one, index) => ({
     label: labels[index] ?? '',
@@ -64,12 +65,12 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
     run: () => answerOne(context, one, answer),
     lookUp: async () => {
       const { comment } = (await one.discussion.loadConversation(one.id)) ?? {};
-      if (!comment) return 'It is not there any more.';
+      if (!comment) return t('It is not there any more.');
       return answer.text
         ? advice
         : comment.status === 'resolved'
-          ? 'It is resolved.'
-          : new NotDone('It is not resolved.');
+          ? t('It is resolved.')
+          : new NotDone(t('It is not resolved.'));
     },
   }));
   await runForEach(title, answer.isResolving ? 'resolved' : 'answered', parts);
@@ -84,15 +85,15 @@ const advice = 'Your text is kept in the conversation; before it is sent again, 
 async function answerOne(context: CommentsContext, { discussion, id }: Chosen, { text, isResolving }: Answer) {
   const { outbox, threads } = context;
   const conversation = await discussion.loadConversation(id);
-  if (!conversation) throw new Failure('It is not there any more: it was deleted meanwhile.');
+  if (!conversation) throw new Failure(t('It is not there any more: it was deleted meanwhile.'));
   if (text) {
     await outbox.send({
       // The box ID contains the text, so that an earlier failed text stays offered in the conversation and is not
       // replaced.
-      box: `several ${discussion.key} ${id} ${text}`,
+      box: t`several ${discussion.key} ${id} ${text}`,
       isBoxClosed: true,
       text,
-      action: 'send the reply',
+      action: t('send the reply'),
       draft: () => ({ discussion: discussion.key, conversation: id, target: targetOf(conversation) }),
       send: (markdown, delivery) => discussion.sender.reply(id, markdown, delivery),
     });
@@ -101,7 +102,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
     if (isResolving) await discussion.sender.change(id, { resolved: true });
   } catch (error) {
     if (!text) throw error;
-    throw new Failure('Your reply is sent. ' + sentenceFor('resolve the conversation', error), { cause: error });
+    throw new Failure(t('Your reply is sent. ') + sentenceFor(t('resolve the conversation'), error), { cause: error });
   } finally {
     await threads.whenShown(discussion);
   }
@@ -109,7 +110,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
 
 async function labelOf({ discussion, id }: Chosen): Promise<string> {
   const conversation = discussion.get(id) ?? (await discussion.loadConversation(id));
-  return conversation ? excerptOfConversation(discussion, conversation) : 'A conversation that was deleted';
+  return conversation ? excerptOfConversation(discussion, conversation) : t('A conversation that was deleted');
 }
 
 function countOf({ length }: readonly Chosen[]): string {

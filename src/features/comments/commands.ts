@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -45,39 +46,45 @@ const thread = (action: string, run: Run<EditorThread>): Command<CommentsContext
 });
 
 export const commands: Commands<CommentsContext> = {
-  'marginalia.comment.create': reply('send the comment', postComment),
-  'marginalia.comment.reply': reply('send the reply', postReply),
-  'marginalia.comment.replyAndResolve': reply('reply and resolve', answerAndResolve),
-  'marginalia.comment.addToReview': reply('add the comment to your review', addToReview),
-  'marginalia.comment.edit': comment('edit the comment', edit),
-  'marginalia.comment.save': comment('save the comment', save),
-  'marginalia.comment.cancel': comment('leave the comment as it was', cancel),
-  'marginalia.comment.delete': comment('delete the comment', remove),
-  'marginalia.comment.send': comment('send the comment', sendDraft),
-  'marginalia.comment.discard': comment('discard the text', discard),
-  'marginalia.comment.suggest': { action: 'begin the suggestion', run: context => suggest(context) },
-  'marginalia.comment.suggestEdit': { action: 'begin the suggestion', run: suggestEdit },
-  'marginalia.comment.sendSuggestedEdit': { action: 'send the suggestion', run: sendSuggestedEdit },
-  'marginalia.comment.copySuggestion': comment('copy the suggestion', copySuggestion),
-  'marginalia.comment.applySuggestion': comment('apply the suggestion', apply),
-  'marginalia.comment.applySuggestions': { action: 'apply the suggestions', run: applySeveral },
+  'marginalia.comment.create': reply(t('send the comment'), postComment),
+  'marginalia.comment.reply': reply(t('send the reply'), postReply),
+  'marginalia.comment.replyAndResolve': reply(t('reply and resolve'), answerAndResolve),
+  'marginalia.comment.addToReview': reply(t('add the comment to your review'), addToReview),
+  'marginalia.comment.edit': comment(t('edit the comment'), edit),
+  'marginalia.comment.save': comment(t('save the comment'), save),
+  'marginalia.comment.cancel': comment(t('leave the comment as it was'), cancel),
+  'marginalia.comment.delete': comment(t('delete the comment'), remove),
+  'marginalia.comment.send': comment(t('send the comment'), sendDraft),
+  'marginalia.comment.discard': comment(t('discard the text'), discard),
+  'marginalia.comment.suggest': { action: t('begin the suggestion'), run: context => suggest(context) },
+  'marginalia.comment.suggestEdit': { action: t('begin the suggestion'), run: suggestEdit },
+  'marginalia.comment.sendSuggestedEdit': { action: t('send the suggestion'), run: sendSuggestedEdit },
+  'marginalia.comment.copySuggestion': comment(t('copy the suggestion'), copySuggestion),
+  'marginalia.comment.applySuggestion': comment(t('apply the suggestion'), apply),
+  'marginalia.comment.applySuggestions': { action: t('apply the suggestions'), run: applySeveral },
   'marginalia.comment.prepare': {
-    action: 'begin the comment',
+    action: t('begin the comment'),
     accepts: (_, argument) => isTrustedTarget(argument) && isPrepared(argument),
     run: (context, argument) => prepareComment(context, argument as PreparedComment),
   },
   'marginalia.comment.show': {
-    action: 'show the conversation',
+    action: t('show the conversation'),
     accepts: (_, argument) => isTrustedTarget(argument),
     run: (context, argument) => showLinked(context, argument as Linked),
   },
-  'marginalia.comment.commentOnPage': { action: 'comment on the page', run: commentOnPage },
-  'marginalia.comment.commentOnChangeRequest': { action: 'comment on the change request', run: commentOnChangeRequest },
-  'marginalia.comment.showConversations': { action: 'show the conversations', run: showConversations },
-  'marginalia.comment.resolveSeveral': { action: 'resolve the conversations', run: resolveSeveral },
-  'marginalia.comment.replyToSeveral': { action: 'reply to the conversations', run: replyToSeveral },
-  'marginalia.comment.next': { action: 'go to the next comment', run: context => showNext(context, 'after') },
-  'marginalia.comment.previous': { action: 'go to the previous comment', run: context => showNext(context, 'before') },
+  'marginalia.comment.commentOnPage': { action: t('comment on the page'), run: commentOnPage },
+  'marginalia.comment.commentOnChangeRequest': {
+    action: t('comment on the change request'),
+    run: commentOnChangeRequest,
+  },
+  'marginalia.comment.showConversations': { action: t('show the conversations'), run: showConversations },
+  'marginalia.comment.resolveSeveral': { action: t('resolve the conversations'), run: resolveSeveral },
+  'marginalia.comment.replyToSeveral': { action: t('reply to the conversations'), run: replyToSeveral },
+  'marginalia.comment.next': { action: t('go to the next comment'), run: context => showNext(context, 'after') },
+  'marginalia.comment.previous': {
+    action: t('go to the previous comment'),
+    run: context => showNext(context, 'before'),
+  },
   'marginalia.thread.resolve': thread('resolve the conversation', (context, shownThread) =>
     settle(context, shownThread, 'resolved'),
   ),
@@ -122,16 +129,16 @@ function isReply(context: CommentsContext, argument: unknown): boolean {
 
 function shownOf({ threads }: CommentsContext, argument: unknown): EditorThread {
   const shownThread = threads.onScreen.of(argument as vscode.CommentThread);
-  if (!shownThread) throw new Failure('This conversation is not shown any more. Refresh to see what is there now.');
+  if (!shownThread) throw new Failure(t('This conversation is not shown any more. Refresh to see what is there now.'));
   return shownThread;
 }
 
 /** Copies a link that opens the conversation in the editor of whoever follows it. */
 async function copyLink(_: CommentsContext, { discussion, conversation }: EditorThread): Promise<void> {
-  if (!conversation) throw new Failure('Only what the service has can be linked to: send the comment first.');
+  if (!conversation) throw new Failure(t('Only what the service has can be linked to: send the comment first.'));
   const link = editorLink(await discussion.place(), { comment: conversation.comment.id });
   await vscode.env.clipboard.writeText(link);
-  say.status('Link copied');
+  say.status(t('Link copied'));
 }
 
 async function answerAndResolve(context: CommentsContext, reply: vscode.CommentReply): Promise<void> {
@@ -142,7 +149,7 @@ async function answerAndResolve(context: CommentsContext, reply: vscode.CommentR
     await settle(context, shownThread, 'resolved');
   } catch (error) {
     // The reply is sent: its text must not stay in the box as if it were not.
-    context.failures.show('resolve the conversation, though your reply is sent', error);
+    context.failures.show(t('resolve the conversation, though your reply is sent'), error);
   }
 }
 
@@ -174,7 +181,7 @@ async function settleInReview(
 async function apply(context: CommentsContext, comment: EditorComment): Promise<void> {
   const { threads } = context;
   const { discussion, conversation } = threads.onScreen.ofComment(comment) ?? {};
-  if (!discussion || !conversation) throw new Failure('This comment suggests nothing any more.');
+  if (!discussion || !conversation) throw new Failure(t('This comment suggests nothing any more.'));
   const { markdown } = comment;
   await applySuggestion(context, { discussion, conversation, markdown }, () => threads.whenShown(discussion));
 }
@@ -184,8 +191,8 @@ async function remove({ threads }: CommentsContext, comment: EditorComment): Pro
   if (!shownThread?.conversation) return;
   const { discussion, conversation } = shownThread;
   const { replies } = conversation.comment;
-  const lost = replies === 1 ? ' and the reply to it' : replies > 1 ? ` and the ${replies} replies to it` : '';
-  const what = comment.isReply ? 'this reply' : `this comment${lost}`;
+  const lost = replies === 1 ? t(' and the reply to it') : replies > 1 ? t` and the ${replies} replies to it` : '';
+  const what = comment.isReply ? t('this reply') : t`this comment${lost}`;
   const detail = words`"${await excerptOf(comment.markdown, { limit: 150 })}"\n\nIt is deleted for everybody, and cannot be brought back.`;
   await confirm(words`Delete ${what}?`, detail, 'Delete');
   if (comment.isReply) {

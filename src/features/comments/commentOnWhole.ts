@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { overviewUri, parseContentUri } from '../../model/content/address.ts';
 import { Failure } from '../../api/failure.ts';
@@ -15,7 +16,7 @@ import { roundTrip } from './commentingRanges.ts';
 export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
   const uri = await findDocumentOf(context.content, target);
   const isPage = uri && subjectFor(uri) && parseContentUri(uri);
-  if (!isPage) throw new Failure('Only pages can be commented on. Open a page of a change request and try again.');
+  if (!isPage) throw new Failure(t('Only pages can be commented on. Open a page of a change request and try again.'));
   await openThread(context, uri);
 }
 
@@ -23,7 +24,7 @@ export async function commentOnPage(context: CommentsContext, target: unknown): 
 export async function commentOnChangeRequest(context: CommentsContext, target: unknown): Promise<void> {
   const uri = overviewOf(target);
   if (!uri)
-    throw new Failure('Choose a change request in the Marginalia view, or open one of its pages, and try again.');
+    throw new Failure(t('Choose a change request in the Marginalia view, or open one of its pages, and try again.'));
   await openThread(context, uri);
 }
 

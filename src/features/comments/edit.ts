@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -66,7 +67,7 @@ export async function save(context: CommentsContext, comment: EditorComment): Pr
   const { id, conversation } = comment;
   await sendFrom(context, comment, {
     text,
-    action: 'save the comment',
+    action: t('save the comment'),
     draft: () => ({ discussion: discussion.key, target: {}, conversation, edited: id }),
     send: markdown => discussion.sender.edit(conversation, id, markdown),
   });
@@ -78,9 +79,9 @@ async function keepPending({ threads }: CommentsContext, comment: EditorComment)
   const shownThread = threads.onScreen.ofComment(comment);
   const draft = threads.drafts.get(comment.draft?.id ?? '');
   if (!shownThread || !draft) return;
-  if (text === '') throw new Notice('There is nothing to keep. Write something first, or discard the comment.');
+  if (text === '') throw new Notice(t('There is nothing to keep. Write something first, or discard the comment.'));
   if (threads.drafts.isSending(draft.id))
-    throw new Failure('It is being sent just now. Change it when it has arrived.');
+    throw new Failure(t('It is being sent just now. Change it when it has arrived.'));
   await threads.drafts.confirmChange(draft, text);
   threads.onScreen.replace(shownThread, draftComment({ ...draft, text }, comment.author.name));
   await threads.show(shownThread.discussion);
@@ -98,7 +99,7 @@ export async function sendDraft(context: CommentsContext, comment: EditorComment
     draft,
     box: boxOf(comment),
     text: textOf(comment),
-    action: 'send the comment',
+    action: t('send the comment'),
     onPosted: id => threads.onScreen.assign(discussion, id, thread),
     refreshView: () => threads.whenShown(discussion),
     onMoved: () => refuseIfLost(context, comment),
@@ -111,11 +112,13 @@ export async function sendDraft(context: CommentsContext, comment: EditorComment
 function refuseIfLost({ threads }: CommentsContext, comment: EditorComment): void {
   const { id = '' } = comment.draft ?? {};
   if (!threads.drafts.get(id))
-    throw new Failure('Could not send the comment: it was sent or discarded in another place meanwhile.');
+    throw new Failure(t('Could not send the comment: it was sent or discarded in another place meanwhile.'));
   if (threads.onScreen.ofComment(comment)) return;
   threads.drafts.offer(id);
   throw new Failure(
-    'Could not send the comment: its account was signed out meanwhile. Your text is kept, and offered when you sign in again.',
+    t(
+      'Could not send the comment: its account was signed out meanwhile. Your text is kept, and offered when you sign in again.',
+    ),
   );
 }
 
@@ -123,7 +126,7 @@ function refuseIfLost({ threads }: CommentsContext, comment: EditorComment): voi
 export async function discard({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!comment.draft || !shownThread) return;
-  await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
+  await confirm(t('Discard this text?'), t('It was never sent, so nobody else has it.'), 'Discard');
   await threads.drafts.dropChanges(comment.draft.id);
   await threads.drafts.drop(comment.draft.id);
   await threads.show(shownThread.discussion);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/words.ts';
 import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
@@ -134,15 +135,15 @@ function draftContext({ pending, resolved }: Draft): string {
 }
 
 function settlementBody(resolved: boolean): vscode.MarkdownString {
-  return new vscode.MarkdownString(resolved ? '*Resolves the conversation*' : '*Reopens the conversation*');
+  return new vscode.MarkdownString(resolved ? t('*Resolves the conversation*') : t('*Reopens the conversation*'));
 }
 
 function unsentLabel({ edited, attempt, pending, changes }: Draft): string {
   if (pending !== undefined) return 'pending: sent with your review';
-  if (changes !== undefined) return 'not sent: your change of a pending comment that is gone';
-  if (edited) return 'not sent: your change of a comment';
+  if (changes !== undefined) return t('not sent: your change of a pending comment that is gone');
+  if (edited) return t('not sent: your change of a comment');
   // The server does not list replies, so whether this one has arrived is unknown.
-  return attempt?.replies === undefined ? 'not sent' : 'perhaps not sent';
+  return attempt?.replies === undefined ? t('not sent') : t('perhaps not sent');
 }
 
 /**
@@ -195,7 +196,7 @@ export function labelOf(conversation: PlacedConversation, comments: readonly Edi
 
 /** Returns the label of a draft that has not started a conversation: its state and its target. */
 export function unsentLabelOf(placement: Placement, [unsent]: readonly EditorComment[]): string {
-  const state = unsent?.draft?.pending === undefined ? 'Not sent' : 'Pending';
+  const state = unsent?.draft?.pending === undefined ? t('Not sent') : 'Pending';
   const place = unsent?.draft ? describeDraftPlacement(unsent.draft, placement) : describePlacement(placement);
   return [state, place].filter(Boolean).join(' · ');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { CommentingRanges } from './commentingRanges.ts';
@@ -68,7 +69,7 @@ export function countOpen(
   if (!connection || version.kind !== 'changeRequest') return;
   const known = openOnPages(conversations.map(({ comment }) => comment));
   const counting = reviews.countComments({ connection, space, number: version.number }, known);
-  counting.catch(error => failures.log('Could not count the comments on changed pages.', error));
+  counting.catch(error => failures.log(t('Could not count the comments on changed pages.'), error));
 }
 
 /** Toggles a reaction of the user. */
@@ -91,6 +92,6 @@ async function react(
     else await discussion.sender.change(comment.id, change);
     await threads.whenShown(discussion);
   } catch (error) {
-    app.failures.show('react to the comment', error);
+    app.failures.show(t('react to the comment'), error);
   }
 }

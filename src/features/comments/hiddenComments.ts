@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { FailureWithActions } from '../../ui/failures.ts';
 import * as say from '../../ui/say.ts';
@@ -14,7 +15,7 @@ const minRoundTrips = 25;
 /** Comments of other extensions may hold up the box. */
 const minBoxWaitMs = 1000;
 
-const turnOnLabel = 'Turn On';
+const turnOnLabel = t('Turn On');
 
 type OnScreen = Pick<EditorThreads, 'onDidAdd' | 'all' | 'withReplyBox' | 'openEmpty'>;
 
@@ -41,8 +42,8 @@ export class HiddenComments implements vscode.Disposable {
   async requireThreadsVisible(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
     if (await this.#showsThreads(uri)) return;
     if (isZenMode()) {
-      throw new FailureWithActions('Zen Mode hides comments in editors. Exit it to add a comment.', undefined, {
-        label: 'Exit Zen Mode',
+      throw new FailureWithActions(t('Zen Mode hides comments in editors. Exit it to add a comment.'), undefined, {
+        label: t('Exit Zen Mode'),
         run: async () => {
           await vscode.commands.executeCommand('workbench.action.exitZenMode');
           await retry();
@@ -54,7 +55,7 @@ export class HiddenComments implements vscode.Disposable {
       await turnOnComments();
       await retry();
     };
-    throw new FailureWithActions('Editor commenting is turned off. Turn it on to add a comment.', undefined, {
+    throw new FailureWithActions(t('Editor commenting is turned off. Turn it on to add a comment.'), undefined, {
       label: turnOnLabel,
       run: turnOn,
     });
@@ -104,7 +105,7 @@ export class HiddenComments implements vscode.Disposable {
 
   #notify(): void {
     this.#hasNotified = true;
-    say.warn('Comments on this page are hidden because editor commenting is turned off.', {
+    say.warn(t('Comments on this page are hidden because editor commenting is turned off.'), {
       label: turnOnLabel,
       run: turnOnComments,
     });

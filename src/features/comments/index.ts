@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { isClosedDocument } from '../../model/content/openAddresses.ts';
@@ -18,7 +19,7 @@ export function register(app: App): vscode.Disposable {
     await comments.load();
     await app.discussions.open(uri);
   };
-  const failed = (error: unknown) => app.failures.show('show the comments', error);
+  const failed = (error: unknown) => app.failures.show(t('show the comments'), error);
   const count = async () => {
     if (await app.drafts.hasPendingFiles()) await comments.load();
   };

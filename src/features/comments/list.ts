@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { singlePage } from '../../api/listings.ts';
 import { Notice } from '../../api/failure.ts';
@@ -33,14 +34,14 @@ export async function showConversations(context: CommentsContext, target: unknow
   const { discussion, uri } = await findDiscussion(context, target);
   const title = words`Conversations ` + nameOf(discussion);
   const reader = await readerOf(context, discussion);
-  const prompt = { title, placeHolder: 'Which conversations?', empty: 'Nothing has been said yet' };
+  const prompt = { title, placeHolder: t('Which conversations?'), empty: t('Nothing has been said yet') };
   const filter = await pickFrom<ConversationFilter>(prompt, async function* () {
     yield { items: filtersFor(await loadAllInOrder(discussion), reader), hasMore: false };
   });
   const known = filtersNeedingReader.has(filter) ? await identifyReader(context, discussion, reader) : reader;
   const isMatch = (read: PlacedConversation) =>
     filtersOf(read, known, context.threads.isUnread(read, known.id)).includes(filter);
-  const list = { title, placeHolder: `${filterNames.get(filter)}: which one?`, empty: 'There are none.' };
+  const list = { title, placeHolder: t`${filterNames.get(filter) ?? ''}: which one?`, empty: t('There are none.') };
   const comment = await pickFrom(list, async function* () {
     const filtered = (await loadAllInOrder(discussion)).filter(one => mayMatchFilter(filter, one, known));
     for await (const { items, hasMore } of splitPages(singlePage(filtered), rowsPerPage)) {
@@ -56,8 +57,8 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
   const { discussion } = await findDiscussion(context, target);
   const mayAnswer = (one: PlacedConversation) => isOpen(one) && one.comment.permissions?.reply !== false;
   const prompt = {
-    ...{ title: words`${verb} Conversations ` + nameOf(discussion), placeHolder: 'Select conversations' },
-    ...{ empty: 'No conversation is open here that you may take part in', idOf: (id: string) => id },
+    ...{ title: words`${verb} Conversations ` + nameOf(discussion), placeHolder: t('Select conversations') },
+    ...{ empty: t('No conversation is open here that you may take part in'), idOf: (id: string) => id },
   };
   const ids = await pickMany<string>(
     prompt,
@@ -69,7 +70,7 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
     },
     [],
   );
-  if (ids.length === 0) throw new Notice('No conversation was ticked, so nothing was done.');
+  if (ids.length === 0) throw new Notice(t('No conversation was ticked, so nothing was done.'));
   return ids.map(id => ({ discussion, id }));
 }
 
@@ -91,13 +92,13 @@ async function findDiscussion(context: CommentsContext, target: unknown) {
   const { connection, space, number } = await findChangeRequest(context, target, { statuses: ['open', 'draft'] });
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   const discussion = discussions.of(uri);
-  if (!discussion) throw new Notice('This change request has no conversations.');
+  if (!discussion) throw new Notice(t('This change request has no conversations.'));
   return { discussion, uri };
 }
 
 function nameOf({ key }: Discussion): string {
   const { changeRequest } = changeRequestOf(key) ?? {};
-  return changeRequest === undefined ? 'on the Main Content' : `of #${changeRequest}`;
+  return changeRequest === undefined ? t('on the Main Content') : `of #${changeRequest}`;
 }
 
 function choicesOf(discussion: Discussion, conversations: readonly PlacedConversation[]): Promise<Choice<string>[]> {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { documentKey } from '../../model/content/address.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
@@ -85,7 +86,7 @@ function isSame(one: Lines, other: Lines): boolean {
 }
 
 function typeOf(count: number): vscode.TextEditorDecorationType {
-  const contentText = count === 1 ? '1 open conversation' : `${count} open conversations`;
+  const contentText = count === 1 ? t('1 open conversation') : t`${count} open conversations`;
   return vscode.window.createTextEditorDecorationType({
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.commentUnresolvedForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Center,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -15,7 +16,7 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   const { discussions } = context;
   const editor = vscode.window.activeTextEditor;
   const discussion = editor && discussions.of(editor.document.uri);
-  if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
+  if (!editor || !discussion) throw new Failure(t('Open a page of a change request first.'));
   await discussions.open(editor.document.uri);
   let open = await openOnes(context, discussion);
   let next = neighbour(context, open, editor, direction);
@@ -24,7 +25,7 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
     await discussion.loadAll();
     next = neighbour(context, (open = await openOnes(context, discussion)), editor, direction);
   }
-  if (!next) return say.status('No conversation is open here.');
+  if (!next) return say.status(t('No conversation is open here.'));
   if (next.placement.isRough) {
     await discussions.conversationsOn(next.placement.uri);
     next = neighbour(context, (open = await openOnes(context, discussion)), editor, direction) ?? next;
@@ -40,7 +41,7 @@ export async function showLinked(context: CommentsContext, { uri, comment: id }:
   const discussion = discussions.of(uri);
   const begun = await discussion?.loadConversation(id);
   if (!discussion || !begun) {
-    throw new Failure('Could not open the conversation of the link: it is not there any more. It was deleted.');
+    throw new Failure(t('Could not open the conversation of the link: it is not there any more. It was deleted.'));
   }
   const placed = async () => {
     await discussion.updatePlacements();

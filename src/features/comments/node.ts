@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { singlePage } from '../../api/listings.ts';
 import { formatDateTime } from '../../api/time.ts';
@@ -31,7 +32,7 @@ export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
   const id = `${addressOfChangeRequest(place)}#conversations`;
   return {
     id,
-    label: 'Conversations',
+    label: t('Conversations'),
     icon: new vscode.ThemeIcon('comment'),
     contextValue: 'conversations',
     resource: { kind: 'changeRequest', ...place },
@@ -43,7 +44,7 @@ export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
         const last = resolved > 0 ? [resolvedNode(app, place, `${id}/resolved`, resolved)] : [];
         yield* rowsOf(app, place, open, last);
       },
-      empty: 'Nothing has been said yet',
+      empty: t('Nothing has been said yet'),
       dependsOn: [addressOfComments(subjectOf(place))],
     },
   };
@@ -52,9 +53,9 @@ export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
 function resolvedNode(app: App, place: ChangeRequestPlace, id: string, number: number): Node {
   return {
     id,
-    label: 'Resolved',
+    label: t('Resolved'),
     description: String(number),
-    accessibleLabel: number === 1 ? '1 resolved conversation' : `${number} resolved conversations`,
+    accessibleLabel: number === 1 ? t('1 resolved conversation') : t`${number} resolved conversations`,
     icon: new vscode.ThemeIcon('pass'),
     contextValue: 'conversations.resolved',
     children: {
@@ -66,7 +67,7 @@ function resolvedNode(app: App, place: ChangeRequestPlace, id: string, number: n
           all.filter(one => !isOpen(one)),
         );
       },
-      empty: 'No resolved conversations',
+      empty: t('No resolved conversations'),
       dependsOn: [addressOfComments(subjectOf(place))],
     },
   };
@@ -140,7 +141,7 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation, exce
     icon: new vscode.ThemeIcon(state === 'open' ? 'comment-unresolved' : 'pass'),
     contextValue: `conversation.${state}${permissions?.reply === false ? '.noComment' : ''}`,
     resource,
-    command: { command: 'marginalia.comment.show', title: 'Show Conversation', arguments: [resource] },
+    command: { command: 'marginalia.comment.show', title: t('Show Conversation'), arguments: [resource] },
   };
 }
 
@@ -154,7 +155,7 @@ export function conversationRowRemarks(conversation: PlacedConversation): string
     documentTitleOf(conversation),
     postedBy.displayName,
     replies > 0 ? (replies === 1 ? '1 reply' : `${replies} replies`) : '',
-    placement.isEarlier ? 'earlier version' : '',
+    placement.isEarlier ? t('earlier version') : '',
   ].filter(Boolean);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { overviewUri } from '../../model/content/address.ts';
 import { describePendingCount } from '../../model/discussions/draft.ts';
@@ -17,7 +18,7 @@ export class PendingCount implements vscode.Disposable {
 
   constructor(drafts: Drafts) {
     this.#drafts = drafts;
-    this.#item.name = 'Marginalia: Pending Review';
+    this.#item.name = t('Marginalia: Pending Review');
     this.#subscriptions = vscode.Disposable.from(
       this.#item,
       drafts.onDidChangeOffered(() => this.#show()),
@@ -43,10 +44,10 @@ export class PendingCount implements vscode.Disposable {
     const changeRequest = all[0] && changeRequestOf(all[0].discussion);
     const those = all.filter(({ discussion }) => discussion === all[0]?.discussion);
     if (!changeRequest) return this.#item.hide();
-    const label = `Change request #${changeRequest.changeRequest}`;
-    const tooltip = `${label}: ${describePendingCount(those)}, sent when you finish your review`;
+    const label = t`Change request #${changeRequest.changeRequest}`;
+    const tooltip = t`${label}: ${describePendingCount(those)}, sent when you finish your review`;
     const uri = overviewUri(changeRequest);
-    const command = { command: 'marginalia.review.finish', title: 'Finish Review...', arguments: [uri] };
+    const command = { command: 'marginalia.review.finish', title: t('Finish Review...'), arguments: [uri] };
     const accessibilityInformation = { label: tooltip };
     Object.assign(this.#item, {
       text: `$(comment-draft) ${those.length} pending`,

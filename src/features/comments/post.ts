@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -19,7 +20,7 @@ import type { CommentTarget, Lines } from '../../model/discussions/placement.ts'
 export async function postComment(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { conversations, discussions, threads } = context;
   const discussion = discussions.of(thread.uri);
-  if (!discussion) throw new Failure('Only the pages of a change request or of the main content take comments.');
+  if (!discussion) throw new Failure(t('Only the pages of a change request or of the main content take comments.'));
   const lines = linesOf(thread);
   const full = await fullText(context, thread, text);
   const typed = threads.drafts.findInBox(draft => draft.discussion === discussion.key && isText(draft, text));
@@ -28,7 +29,7 @@ export async function postComment(context: CommentsContext, { thread, text }: vs
     discussion,
     box: thread,
     text: full,
-    action: 'send the comment',
+    action: t('send the comment'),
     // Until its block is determined, the draft belongs to the place where it was typed.
     draft: {
       discussion: discussion.key,
@@ -44,7 +45,7 @@ export async function postComment(context: CommentsContext, { thread, text }: vs
   void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
   const { target } = sent;
   if (full !== text) return notifyIfMoved(context, { thread, target }, false);
-  if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');
+  if (isBase(thread.uri)) return say.status(t('Sent: it stands on the page as it is now'));
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // The comment was typed at the end of the page, but is shown at the top.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
@@ -57,7 +58,7 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   const replied = shownThread?.isDeleted ? undefined : shownThread?.conversation;
   const discussion = shownThread?.discussion ?? discussions.of(thread.uri);
   if (discussion?.subject.version.kind !== 'changeRequest')
-    throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
+    throw new Failure(t('Only change requests are reviewed. What is said about the main content is sent at once.'));
   const place = { discussion: discussion.key, ...(replied && draftFieldsOf(replied)) };
   let target: CommentTarget = {};
   const full = await fullText(context, thread, text);
@@ -75,7 +76,7 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   });
   await threads.whenShown(discussion);
   if (full !== text) await notifyIfMoved(context, { thread, target }, true);
-  else if (isBase(thread.uri)) say.status('Added to your review: it stands on the page as it is now');
+  else if (isBase(thread.uri)) say.status(t('Added to your review: it stands on the page as it is now'));
 }
 
 /** Tells the user where a quoting comment went, unless it is shown where it was written. */
@@ -119,9 +120,9 @@ function isText(draft: Draft, text: string): boolean {
 /** Asks the user to confirm that the comment will be on the first of several selected blocks. Throws when dismissed. */
 export function confirmFirstBlockOnly({ preview = '' }: CommentTarget): Promise<void> {
   return confirm(
-    'Comment on the first of these blocks?',
+    t('Comment on the first of these blocks?'),
     words`A comment hangs on one block. This one will stand at "${preview}".`,
-    'Comment There',
+    t('Comment There'),
   );
 }
 
@@ -136,7 +137,7 @@ export async function postReply(context: CommentsContext, { thread, text }: vsco
   await outbox.send({
     box: thread,
     text,
-    action: 'send the reply',
+    action: t('send the reply'),
     draft: () => ({ discussion: discussion.key, ...draftFieldsOf(conversation) }),
     send: async (markdown, delivery) => {
       shownThread.isSending = true;

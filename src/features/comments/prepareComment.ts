@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { newDraftId, type PreparedComment } from '../../model/discussions/draft.ts';
 import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
@@ -8,7 +9,7 @@ export async function prepareComment({ content, discussions, threads }: Comments
   const { uri, line, text } = prepared;
   const subject = subjectOf(uri);
   if (!subject || !(await discussions.mayComment(await content.place(subject)))) {
-    throw new Failure('Could not begin the comment: you may not comment on this page.');
+    throw new Failure(t('Could not begin the comment: you may not comment on this page.'));
   }
   const target = await discussions.placements.targetAt(uri, { start: line, end: line });
   const id = newDraftId();

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { parseContentUri } from '../../model/content/address.ts';
@@ -20,10 +21,11 @@ export async function suggest(context: CommentsContext): Promise<void> {
   const uri = editor?.document.uri;
   const subject = uri && parseContentUri(uri) && subjectOf(uri);
   const discussion = uri && discussions.of(uri);
-  if (!subject || !discussion) throw new Failure('Open a page of a change request, and select what is to be changed.');
+  if (!subject || !discussion)
+    throw new Failure(t('Open a page of a change request, and select what is to be changed.'));
   const place = await content.place(subject);
   if (!(await discussions.mayComment(place)))
-    throw new Failure('Could not begin it: you may not comment on this page.');
+    throw new Failure(t('Could not begin it: you may not comment on this page.'));
   const lines = { start: editor.selection.start.line, end: editor.selection.end.line };
   const { target, isAll } = await discussions.placements.findTarget(uri, lines);
   const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
@@ -48,10 +50,11 @@ export async function suggest(context: CommentsContext): Promise<void> {
 /** Copies the lines that a comment proposes. */
 export async function copySuggestion(_: CommentsContext, { markdown }: EditorComment): Promise<void> {
   const proposed = suggestionIn(markdown);
-  if (proposed === undefined) throw new Failure('This comment suggests nothing any more.');
+  if (proposed === undefined) throw new Failure(t('This comment suggests nothing any more.'));
   await vscode.env.clipboard.writeText(proposed);
-  say.status('Suggestion copied');
+  say.status(t('Suggestion copied'));
 }
 
-const noBlock =
-  'Could not begin it: nothing is there that can be changed line by line. Select lines of a paragraph, a list or code.';
+const noBlock = t(
+  'Could not begin it: nothing is there that can be changed line by line. Select lines of a paragraph, a list or code.',
+);

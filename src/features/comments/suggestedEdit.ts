@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
@@ -35,14 +36,14 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
   const uri = documentOf(target);
   const head = uri && headAddress(uri);
   const page = head && (isComparedWithHead(uri) ? contentUri(head) : uri);
-  if (!page || !isPageOfChangeRequest(page)) throw new Failure('Open a page of a change request, then try again.');
+  if (!page || !isPageOfChangeRequest(page)) throw new Failure(t('Open a page of a change request, then try again.'));
   const entry = await content.lookUp(page);
   if (entry?.kind !== 'page')
-    throw new Failure('This page is no longer in the change request. Refresh to see its pages.');
+    throw new Failure(t('This page is no longer in the change request. Refresh to see its pages.'));
   const { snapshot, path } = entry;
   const { id, title } = entry.page;
   if (!(await discussions.mayComment(snapshot.place)))
-    throw new Failure('Your role does not let you suggest an edit: you may not comment on this page.');
+    throw new Failure(t('Your role does not let you suggest an edit: you may not comment on this page.'));
   const { suggestedEdits } = await writing.load();
   await suggestedEdits.refresh();
   const copy = suggestedEditUri({ ...addressOf(snapshot.place), path }, title);
@@ -56,11 +57,11 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
     await suggestedEdits.save({ document, page: id, title, text, base: { text, revision: snapshot.head.revision } });
   }
   await vscode.window.showTextDocument(copy, { preview: false });
-  say.status('Type your changes, then choose "Send Suggestion"');
+  say.status(t('Type your changes, then choose "Send Suggestion"'));
 }
 
 async function isContinued({ title }: PageDraft): Promise<boolean> {
-  const detail = 'It is on this computer, and was not sent.';
+  const detail = t('It is on this computer, and was not sent.');
   return (await askAction(words`You have begun to edit "${title}".`, detail, 'Continue', 'Start Over')) === 'Continue';
 }
 
@@ -68,27 +69,27 @@ async function isContinued({ title }: PageDraft): Promise<boolean> {
 export async function sendSuggestedEdit(context: CommentsContext, target: unknown): Promise<void> {
   const { content, discussions, threads, writing } = context;
   const copy = documentOf(target);
-  if (!copy || !isSuggestedEdit(copy)) throw new Failure('Open the suggestion that is to be sent, then try again.');
+  if (!copy || !isSuggestedEdit(copy)) throw new Failure(t('Open the suggestion that is to be sent, then try again.'));
   if (isUnsaved(copy) && !(await vscode.workspace.save(copy)))
-    throw new Failure('The suggestion could not be stored on this computer. Another message gives the reason.');
+    throw new Failure(t('The suggestion could not be stored on this computer. Another message gives the reason.'));
   const { suggestedEdits } = await writing.load();
   await suggestedEdits.refresh();
   const edit = suggestedEdits.get(documentKey(copy));
   const address = parseContentUri(pageOfSuggestedEdit(copy));
-  if (!edit?.base || !address) throw new Failure('This suggestion was sent or discarded already.');
+  if (!edit?.base || !address) throw new Failure(t('This suggestion was sent or discarded already.'));
   const snapshot = await content.snapshot(await content.place(address));
   const entry = (await snapshot.pages()).byId.get(edit.page);
   if (!entry) throw new Failure(words`"${edit.title}" is no longer in the change request. Copy your text to keep it.`);
   if (!(await discussions.mayComment(snapshot.place)))
-    throw new Failure('Could not send the suggestion: you may not comment on this page.');
+    throw new Failure(t('Could not send the suggestion: you may not comment on this page.'));
   const page = uriOf(snapshot.place, entry);
   const discussion = discussions.of(page);
   const { suggestedBlocks } = await import('../../model/discussions/suggestedBlocks.ts');
   const blocks = suggestedBlocks(edit.base.text, edit.text.replaceAll('\r\n', '\n'));
-  if (blocks.length === 0 || !discussion) throw new Notice('Nothing is changed yet. Type your changes first.');
+  if (blocks.length === 0 || !discussion) throw new Notice(t('Nothing is changed yet. Type your changes first.'));
   const isReviewing = threads.drafts.pendingIn(discussion.key).length > 0;
   const count = blocks.length === 1 ? 'a suggestion' : `${blocks.length} suggestions`;
-  const action = isReviewing ? 'Add to Review' : 'Send';
+  const action = isReviewing ? t('Add to Review') : 'Send';
   await confirm(words`Send your edit of "${edit.title}" as ${count}?`, detailOf(blocks, isReviewing), action);
   // Before it is shown: VS Code would only say that something unexpected happened.
   await snapshot.editableMarkdown(edit.page);
@@ -112,10 +113,10 @@ function detailOf(blocks: readonly SuggestedBlock[], isReviewing: boolean): stri
     const [removed, added] = excerptAroundChange(withVisibleControls(original), withVisibleControls(proposed), 120);
     return words`"${escapeLine(removed, 200)}" becomes "${escapeLine(added, 200)}"`;
   });
-  const more = blocks.length > 3 ? [`And ${blocks.length - 3} more.`] : [];
+  const more = blocks.length > 3 ? [t`And ${blocks.length - 3} more.`] : [];
   const readers = isReviewing
-    ? 'They are sent with your review.'
-    : 'Everybody who may read the change request can read them.';
+    ? t('They are sent with your review.')
+    : t('Everybody who may read the change request can read them.');
   return [...changes, ...more, readers].join('\n\n');
 }
 
@@ -143,7 +144,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
   const services = { content, placements: discussions.placements };
   const send = (draft: Draft) =>
     outbox.send({
-      ...{ box: `suggested edit ${draft.id}`, isBoxClosed: true, text: draft.text, action: 'send the suggestion' },
+      ...{ box: t`suggested edit ${draft.id}`, isBoxClosed: true, text: draft.text, action: t('send the suggestion') },
       draft: () => draft,
       send: (markdown, delivery) =>
         deliverToTarget(discussion, services, draft, (_, deliver) => deliver(markdown, delivery)),
@@ -154,7 +155,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
     lookUp: async () => 'It is kept as a comment that is not sent; before it is sent again, it is looked up.',
   }));
   try {
-    await runForEach('Sending suggestions', 'suggestions sent', await Promise.all(parts));
+    await runForEach(t('Sending suggestions'), t('suggestions sent'), await Promise.all(parts));
   } finally {
     for (const { id } of drafts) if (threads.drafts.get(id)) threads.drafts.offer(id);
   }

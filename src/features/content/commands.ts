@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -13,10 +14,10 @@ import { findDocumentOf } from '../picking/findDocument.ts';
 import { documentOf, type LinkResource } from './node.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.document.open': { action: 'open the document', run: open },
-  'marginalia.item.copyWebAddress': { action: 'copy the web address', run: copyWebAddress },
-  'marginalia.address.open': { action: 'open the address', run: openTarget },
-  'marginalia.item.openInBrowser': { action: 'open the page in the browser', run: openInBrowser },
+  'marginalia.document.open': { action: t('open the document'), run: open },
+  'marginalia.item.copyWebAddress': { action: t('copy the web address'), run: copyWebAddress },
+  'marginalia.address.open': { action: t('open the address'), run: openTarget },
+  'marginalia.item.openInBrowser': { action: t('open the page in the browser'), run: openInBrowser },
 };
 
 /** Opens a document. Fetches it first, because VS Code would report every failure only as an unexpected error. */
@@ -40,18 +41,18 @@ async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
 /** Opens the target of a page of type "link". */
 async function openTarget(app: App, target: unknown): Promise<void> {
   const link = resourceOf<LinkResource>(target, 'link');
-  if (!link) throw new Failure('Choose a page in the Marginalia view that leads to another address.');
+  if (!link) throw new Failure(t('Choose a page in the Marginalia view that leads to another address.'));
   const { leadsTo } = link;
   if (typeof leadsTo === 'string') return openAddress(leadsTo);
   const place = { connection: leadsTo.connection, space: leadsTo.space, version: { kind: 'main' } } as const;
   const entry = (await (await app.content.snapshot(place)).pages()).byId.get(leadsTo.page);
-  if (!entry) throw new Failure('Could not open the page: it is not in the other space any more.');
+  if (!entry) throw new Failure(t('Could not open the page: it is not in the other space any more.'));
   await open(app, uriOf(place, entry));
 }
 
 async function copyWebAddress(app: App, target: unknown): Promise<void> {
   await vscode.env.clipboard.writeText(await appUrlOf(app, target));
-  say.status('Web address copied');
+  say.status(t('Web address copied'));
 }
 
 async function openInBrowser(app: App, target: unknown): Promise<void> {
@@ -64,7 +65,7 @@ async function appUrlOf(app: App, target: unknown): Promise<string> {
   const hasDocument = !isNode(target) || resource?.kind === 'change';
   const link =
     resource?.link ?? (hasDocument ? await app.content.appUrlOf(await findDocument(app, target)) : undefined);
-  if (!link) throw new Failure('The service has no address for this that a browser could open.');
+  if (!link) throw new Failure(t('The service has no address for this that a browser could open.'));
   return link;
 }
 
@@ -75,5 +76,5 @@ async function findDocument({ content }: App, target: unknown): Promise<vscode.U
 function demandDocument(target: unknown): vscode.Uri {
   const uri = documentOf(target);
   if (uri) return uri;
-  throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
+  throw new Failure(t('No page of the service is open. Open one from the Marginalia view first.'));
 }

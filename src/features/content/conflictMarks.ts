@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri, scheme } from '../../model/content/address.ts';
@@ -17,7 +18,7 @@ export function registerConflictMarks({ content, failures }: App): vscode.Dispos
         numbers.map(([number, cause]) => markOf(number, cause)),
       );
     } catch (error) {
-      failures.log('Could not find out whether a page holds a conflict.', error);
+      failures.log(t('Could not find out whether a page holds a conflict.'), error);
     }
   };
   const markAll = () => vscode.workspace.textDocuments.forEach(document => void mark(document));
@@ -55,10 +56,10 @@ async function possibleConflicts(content: App['content'], uri: vscode.Uri): Prom
 }
 
 function markOf(number: number, cause: Cause): vscode.Diagnostic {
-  const what = cause === 'update' ? `the update of change request #${number}` : `merging change request #${number}`;
+  const what = cause === 'update' ? t`the update of change request #${number}` : t`merging change request #${number}`;
   const message =
     `Both versions of some words may stand in this page: ${what} conflicted. Keep one of them, in the service; ` +
-    '"Marginalia: Mark Conflict as Resolved" takes this away.';
+    t('"Marginalia: Mark Conflict as Resolved" takes this away.');
   const mark = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 999), message, vscode.DiagnosticSeverity.Warning);
   mark.source = 'Marginalia';
   return mark;

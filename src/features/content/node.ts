@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
@@ -77,13 +78,13 @@ export function pagesNode(app: App, place: Place, parent: string): Node {
   const isEditable = place.version.kind === 'changeRequest' && !isRefused && maySupportPageEdits(place.connection);
   return {
     id,
-    label: place.version.kind === 'main' ? 'Main content' : 'All pages',
+    label: place.version.kind === 'main' ? t('Main content') : t('All pages'),
     icon: new vscode.ThemeIcon('book'),
     contextValue: isEditable ? 'pages.changeRequest' : 'pages',
     resource,
     children: {
       list: () => withUnsupportedNote(list(), `${id}/unavailable`),
-      empty: 'No pages',
+      empty: t('No pages'),
       dependsOn: [...addressesOf(place), addressOfRights(place)],
     },
   };
@@ -99,12 +100,12 @@ export function filesNode(app: App, place: Place, parent: string): Node {
   };
   return {
     id,
-    label: 'Files',
+    label: t('Files'),
     icon: new vscode.ThemeIcon('file-media'),
     contextValue: 'files',
     children: {
       list: () => withUnsupportedNote(list(), `${id}/unavailable`),
-      empty: 'No files',
+      empty: t('No files'),
       dependsOn: addressesOf(place),
     },
   };
@@ -146,7 +147,7 @@ async function pageNode(
     description: remarks.filter(Boolean).join(' · ') || undefined,
     tooltip: [
       page.description || entry?.path || explanationOf(page, resource),
-      mayComment ? '' : 'You may not comment on it.',
+      mayComment ? '' : t('You may not comment on it.'),
     ]
       .filter(Boolean)
       .join('\n'),
@@ -165,7 +166,7 @@ function pageChildren(app: App, snapshot: Snapshot, pages: Page[], options: Page
   const list = async function* () {
     yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, options))));
   };
-  return { list, isStatic: true, empty: 'No pages', dependsOn: [addressOfRights(snapshot.place)] };
+  return { list, isStatic: true, empty: t('No pages'), dependsOn: [addressOfRights(snapshot.place)] };
 }
 
 function resourceOfPage(
@@ -197,7 +198,7 @@ function explanationOf({ type, computed, hasNoText }: Page, resource: PageResour
       : words`Marginalia cannot show pages of the type "${type}", and the server gives no address to open it in the browser.`;
   }
   if (resource?.kind !== 'link') return undefined;
-  return typeof resource.leadsTo === 'string' ? resource.leadsTo : 'A page of another space';
+  return typeof resource.leadsTo === 'string' ? resource.leadsTo : t('A page of another space');
 }
 
 function iconOf(page: Page, resource: PageResource | undefined): string {
@@ -226,7 +227,7 @@ function fileNode(place: Place, entry: FileEntry, parent: string): Node {
     uri,
     contextValue: 'file',
     resource,
-    command: { command: 'marginalia.document.open', title: 'Open', arguments: [uri] },
+    command: { command: 'marginalia.document.open', title: t('Open'), arguments: [uri] },
   };
 }
 
@@ -247,7 +248,7 @@ async function* withUnsupportedNote(list: AsyncIterable<NodePage>, id: string): 
     yield* list;
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
-    const description = 'This server lets clients read the content of change requests only';
+    const description = t('This server lets clients read the content of change requests only');
     yield* singlePage([{ id, label: '', description, accessibleLabel: description, contextValue: 'note' }]);
   }
 }

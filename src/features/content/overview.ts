@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
@@ -59,7 +60,7 @@ const discussionHint = 'Comments on the change request as a whole stand here in 
 
 const truncationHint =
   `Of those among its comments, the newest ${maxCommentsPerResponse.toLocaleString('en')} are looked through; ` +
-  '*Marginalia: Go to Next Open Conversation* reads the others, too.';
+  t('*Marginalia: Go to Next Open Conversation* reads the others, too.');
 
 /** Always returns the same number of lines, so that the discussion starts at `discussionLine`. */
 function summaryOf(
@@ -75,8 +76,8 @@ function summaryOf(
     `- **Author:** ${escapeMarkdown(createdBy.displayName)}`,
     `- **Created:** ${formatTime(createdAt)}`,
     `- **Updated:** ${formatTime(updatedAt)}`,
-    `- **Reviewers:** ${reviewers.map(reviewerInWords).join(', ') || 'nobody has been asked'}`,
-    `- **Open comments:** ${comments}`,
+    `- **Reviewers:** ${reviewers.map(reviewerInWords).join(', ') || t('nobody has been asked')}`,
+    t`- **Open comments:** ${comments}`,
   ];
 }
 
@@ -91,11 +92,11 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
     result = await readChanges(place, noRetry);
   } catch (error) {
     if (failedAs(error, 'serverFailed'))
-      return 'The server failed to list the changes. Open the overview again to retry.';
+      return t('The server failed to list the changes. Open the overview again to retry.');
     throw error;
   }
   if (!result) return undefined;
-  if (result.changes.length === 0) return 'It changes nothing yet.';
+  if (result.changes.length === 0) return t('It changes nothing yet.');
   const pathOf = await pathsOf(result.changes, await content.snapshot(versionOf(place)));
   const lines = result.changes.map(change => {
     const path = pathOf(change);
@@ -103,7 +104,7 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
     const title = path ? `[${name}](<${place.number}/${path}>)` : name;
     return `- ${title}: ${verbLabel(change)}`;
   });
-  if (result.more > 0) lines.push(`- and ${result.more} more that the server does not list`);
+  if (result.more > 0) lines.push(t`- and ${result.more} more that the server does not list`);
   return lines.join('\n');
 }
 
@@ -121,7 +122,7 @@ async function pathsOf(changes: readonly Change[], snapshot: Snapshot) {
 }
 
 function formatTime(date: string): string {
-  return formatDateTime(date, vscode.env.language) ?? 'not known';
+  return formatDateTime(date, vscode.env.language) ?? t('not known');
 }
 
 /** Escapes text of others for one line of Markdown. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, UnsupportedOperation, reasonOf, Notice } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
@@ -59,11 +60,11 @@ export async function applySuggestion(
   suggestion: Suggestion,
   refreshViews: () => Promise<void>,
 ): Promise<void> {
-  if (suggestionIn(suggestion.markdown) === undefined) throw new Failure('This comment suggests nothing any more.');
+  if (suggestionIn(suggestion.markdown) === undefined) throw new Failure(t('This comment suggests nothing any more.'));
   const place = await demandOpen(context, suggestion.discussion);
   const original = await checkOne(context, place, suggestion);
   const [before, after] = [linesOf(original.text, original.lines), original.proposed];
-  if (before === after) throw new Notice('The page says that already.');
+  if (before === after) throw new Notice(t('The page says that already.'));
   const [removed, added] = excerptAroundChange(withVisibleControls(before), withVisibleControls(after), 200);
   const detail = words`"${escapeLine(removed, 300)}"` + '\n\nbecomes\n\n' + words`"${escapeLine(added, 300)}"`;
   await confirm(words`Change "${original.title}" in #${place.number}?`, detail, 'Apply');
@@ -112,7 +113,7 @@ export async function demandOpen(
   discussion: Discussion,
 ): Promise<ChangeRequestPlace> {
   const { connection, space, version } = await discussion.place();
-  if (version.kind !== 'changeRequest') throw new Failure('Only the pages of change requests can be changed.');
+  if (version.kind !== 'changeRequest') throw new Failure(t('Only the pages of change requests can be changed.'));
   const place = { connection, space, number: version.number };
   const changeRequest = await content.changeRequests.fresh(place);
   if (hasEnded(changeRequest))
@@ -147,16 +148,16 @@ async function send(
     pages.push({ change: { uri, place, page, title, text, base }, applied });
     refused.push(...overlapping.map(one => ({ ...one, reason: overlaps })));
   }
-  if (pages.length === 0) throw new Failure('No suggestion was applied. ' + (await reasonsOf(refused)));
+  if (pages.length === 0) throw new Failure(t('No suggestion was applied. ') + (await reasonsOf(refused)));
   const areChanged = async () => {
     const texts = await Promise.all(pages.map(({ change }) => textNow(context, place, change.page)));
     return texts.every((text, index) => text === pages[index]?.change.text);
   };
   const sent = await withWrite(
     words`Changing ${nameOfPages(pages)}`,
-    signal => attempt('apply the suggestion', () => sendPages(context, pages, signal)),
+    signal => attempt(t('apply the suggestion'), () => sendPages(context, pages, signal)),
     async () => {
-      const subject = pages.length === 1 ? 'The page' : 'The pages';
+      const subject = pages.length === 1 ? t('The page') : t('The pages');
       const verb = pages.length === 1 ? ['says', 'does'] : ['say', 'do'];
       return (await areChanged()) ? `${subject} ${verb[0]} it now.` : new NotDone(`${subject} ${verb[1]} not say it.`);
     },
@@ -165,11 +166,11 @@ async function send(
   await refreshViews();
   const applied = sent.saved.flatMap(page => page.applied);
   const buttons = [resolveOffer(context, applied), undoOffer(context, sent.saved)];
-  const what = suggestions.length + alreadyRefused.length === 1 ? 'the suggestion' : countOf(applied.length);
+  const what = suggestions.length + alreadyRefused.length === 1 ? t('the suggestion') : countOf(applied.length);
   const message = words`Applied ${what} to ${nameOfPages(sent.saved)}.`;
   const isAsSent = sent.saved.every(({ event, change }) => event.stored === undefined || event.stored === change.text);
   if (refused.length === 0 && isAsSent) return say.info(message, ...buttons);
-  const reasons = refused.length > 0 ? ` Not applied: ${await reasonsOf(refused)}` : '';
+  const reasons = refused.length > 0 ? t` Not applied: ${await reasonsOf(refused)}` : '';
   say.warn(message + reasons + (isAsSent ? '' : reformattedNote), ...buttons);
 }
 
@@ -205,14 +206,14 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
   const run = async () => {
     const parts = [...conversations.values()].map(async one => ({
       label: await excerptOf(one.markdown, { limit: 80 }),
-      action: 'resolve the conversation',
+      action: t('resolve the conversation'),
       run: () => resolve(one),
       lookUp: undefined,
     }));
-    await runForEach('Resolving conversations', 'conversations resolved', await Promise.all(parts));
+    await runForEach(t('Resolving conversations'), t('conversations resolved'), await Promise.all(parts));
   };
-  return retryableButton(context, isOne ? 'Resolve Conversation' : 'Resolve Conversations', {
-    action: isOne ? 'resolve the conversation' : 'resolve the conversations',
+  return retryableButton(context, isOne ? t('Resolve Conversation') : t('Resolve Conversations'), {
+    action: isOne ? t('resolve the conversation') : t('resolve the conversations'),
     run,
   });
 }
@@ -235,10 +236,10 @@ function undoOffer(
       },
       lookUp: undefined,
     }));
-    await runForEach('Undoing the suggestions', 'pages put back', parts);
+    await runForEach(t('Undoing the suggestions'), t('pages put back'), parts);
     if (pages.length === 1) say.info(words`${nameOfPages(pages)} is as it was before the suggestions.`);
   };
-  return retryableButton(context, 'Undo', { action: 'undo the change', run });
+  return retryableButton(context, 'Undo', { action: t('undo the change'), run });
 }
 
 function nameOfPages(pages: readonly { change: Pick<PageChange, 'title'> }[]): string {
@@ -255,19 +256,21 @@ export async function reasonsOf(refused: readonly RefusedSuggestion[]): Promise<
   const reasons = refused.slice(0, 5).map(async ({ markdown, reason }) => {
     return words`"${await excerptOf(markdown, { limit: 60 })}": ${reason}`;
   });
-  const more = refused.length > 5 ? ` And ${refused.length - 5} more.` : '';
+  const more = refused.length > 5 ? t` And ${refused.length - 5} more.` : '';
   return (await Promise.all(reasons)).join(' ') + more;
 }
 
-const reformattedNote =
-  ' The server has written other lines of it in its own way, too: look at the changes of the page.';
+const reformattedNote = t(
+  ' The server has written other lines of it in its own way, too: look at the changes of the page.',
+);
 
-const unsupportedMessage =
-  'Could not apply the suggestion: this server lets clients read pages only. Copy the suggestion, and change the page in its app.';
+const unsupportedMessage = t(
+  'Could not apply the suggestion: this server lets clients read pages only. Copy the suggestion, and change the page in its app.',
+);
 
-const linesChanged = 'The lines that it was made for are not there any more, or not as they were.';
-const alreadyThere = 'The page says that already.';
-const overlaps = 'Another suggestion changes the same lines.';
+const linesChanged = t('The lines that it was made for are not there any more, or not as they were.');
+const alreadyThere = t('The page says that already.');
+const overlaps = t('Another suggestion changes the same lines.');
 
 async function checkOne(
   context: SuggestionContext,
@@ -277,8 +280,10 @@ async function checkOne(
   const target = await findTarget(context, place, suggestion.conversation.comment);
   if (target) return { ...suggestion, ...target, proposed: suggestionIn(suggestion.markdown) ?? '' };
   throw new Failure(
-    'Could not apply the suggestion: the lines that it was made for are not there any more, or not as they were. ' +
-      'Show what has changed since, or copy the suggestion.',
+    t(
+      'Could not apply the suggestion: the lines that it was made for are not there any more, or not as they were. ' +
+        'Show what has changed since, or copy the suggestion.',
+    ),
   );
 }
 

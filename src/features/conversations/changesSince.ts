@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
@@ -46,6 +47,7 @@ export async function knownOrThrow<T>(content: Promise<T | undefined>): Promise<
 /** The thread is placed after the end of the line: at its start, it would split a wrapped paragraph. */
 const endOfLine = 99_999;
 
-const unknownRevision =
+const unknownRevision = t(
   'Could not show what has changed: what the page said when this was written is not known, since this server does not ' +
-  'give that revision, and nobody has looked at it on this computer.';
+    'give that revision, and nobody has looked at it on this computer.',
+);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FailureLog } from '../../api/failure.ts';
 import { escapeLine } from '../../api/words.ts';
 import type { CompletionTrigger } from '../../markdown/completionTrigger.ts';
@@ -56,7 +57,7 @@ export class CompletionSource {
     const ids = new Set(participants.map(({ id }) => id));
     const others = people.filter(({ id }) => !ids.has(id));
     const items = [
-      ...participants.map(one => mentionItem(one, 'takes part')),
+      ...participants.map(one => mentionItem(one, t('takes part'))),
       ...others.map(one => mentionItem(one, 'member')),
     ];
     return { items, isComplete: isWhole };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -104,7 +105,7 @@ export function summaryError(
   { verdict, summary }: ReviewInput,
 ): string | undefined {
   const mayBeEmpty = verdict === 'approved' || pending.length > 0 || (savedSubmission?.sent ?? 0) > 0;
-  return summary === '' && !mayBeEmpty ? 'Say what it is about.' : undefined;
+  return summary === '' && !mayBeEmpty ? t('Say what it is about.') : undefined;
 }
 
 /** Returns the pending comments whose conversations are known to be deleted. */
@@ -132,9 +133,9 @@ export function describeInterruption({
   const all = savedSubmission.sent + pending.length;
   const sent =
     all > 0
-      ? `${savedSubmission.sent} of ${all} that were pending ${savedSubmission.sent === 1 ? 'is' : 'are'} sent. `
+      ? t`${savedSubmission.sent} of ${all} that were pending ${savedSubmission.sent === 1 ? 'is' : 'are'} sent. `
       : '';
-  return `It was being sent, and was stopped. ${sent}Nothing goes twice.`;
+  return t`It was being sent, and was stopped. ${sent}Nothing goes twice.`;
 }
 
 /** Sends the pending comments and then the verdict. The draft is kept until the service has everything. */
@@ -165,8 +166,8 @@ export async function finish(
     if (isSentAsComment) await hideFromWaitingList(app, place, changeRequest.revision);
     const sentences = [
       words`${verdictVerbs.get(verdict) ?? ''} ${changeRequestName(changeRequest)}.`,
-      sent.length > 0 ? `${describePendingCount(sent)} went with it.` : '',
-      isSentAsComment ? 'This server takes no reviews, so a comment on the change request says so.' : '',
+      sent.length > 0 ? t`${describePendingCount(sent)} went with it.` : '',
+      isSentAsComment ? t('This server takes no reviews, so a comment on the change request says so.') : '',
     ];
     say.info(sentences.filter(Boolean).join(' '));
   } finally {
@@ -179,23 +180,23 @@ const createReviewsBeingSent = () => new Set<string>();
 
 function refuseWhileSending({ singletons }: Models, place: ChangeRequestPlace): void {
   if (!singletons.get(createReviewsBeingSent).has(addressOfChangeRequest(place))) return;
-  throw new Failure('Your review is being sent just now. Wait until that has ended.');
+  throw new Failure(t('Your review is being sent just now. Wait until that has ended.'));
 }
 
 const verdicts = [
-  { verdict: 'approved', title: 'Approve', meaning: 'It can be merged as it is.' },
+  { verdict: 'approved', title: t('Approve'), meaning: t('It can be merged as it is.') },
   {
     verdict: 'changes-requested',
-    title: 'Request Changes',
-    meaning: 'Something has to change before it is merged.',
+    title: t('Request Changes'),
+    meaning: t('Something has to change before it is merged.'),
   },
-  { verdict: 'comment', title: 'Comment', meaning: 'Say something about all of it, without a verdict.' },
+  { verdict: 'comment', title: t('Comment'), meaning: t('Say something about all of it, without a verdict.') },
 ] as const;
 
 const verdictVerbs: ReadonlyMap<Verdict, string> = new Map<Verdict, string>([
-  ['approved', 'You approved'],
-  ['changes-requested', 'You requested changes to'],
-  ['comment', 'You commented on'],
+  ['approved', t('You approved')],
+  ['changes-requested', t('You requested changes to')],
+  ['comment', t('You commented on')],
 ]);
 
 /**
@@ -215,7 +216,7 @@ async function refusalsIn(
     const review = isByComment ? comment : requiredRole.review;
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {
-    failures.log('Could not find out who may review the change request.', error);
+    failures.log(t('Could not find out who may review the change request.'), error);
     return {};
   }
 }

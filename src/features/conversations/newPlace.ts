@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { escapeLine, words } from '../../api/words.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import type { NewPlace, TargetDeleted } from '../../model/discussions/newPlace.ts';
@@ -8,10 +9,14 @@ import type { CommentTarget } from '../../model/discussions/placement.ts';
 /** Asks for a new target of a comment whose target was deleted. Returns undefined if the comment is to be discarded. */
 export async function askNewPlace(text: string, { message, places }: TargetDeleted): Promise<NewPlace | undefined> {
   const choices: Choice<NewPlace | 'discard'>[] = places.map(place => ({ ...rowOf(place), value: place }));
-  choices.push({ label: 'Discard the Comment', detail: 'It was never sent, so nobody else has it.', value: 'discard' });
-  const title = `${message} Where should it go?`;
+  choices.push({
+    label: t('Discard the Comment'),
+    detail: t('It was never sent, so nobody else has it.'),
+    value: 'discard',
+  });
+  const title = t`${message} Where should it go?`;
   const isQuoting = places.some(({ quote }) => quote !== undefined);
-  const suffix = isQuoting ? ', below a quotation of what was deleted' : '';
+  const suffix = isQuoting ? t(', below a quotation of what was deleted') : '';
   const placeHolder = words`"${await excerptOf(text, { limit: 80 })}"${suffix}`;
   const choice = await pick({ title, placeHolder, empty: '' }, choices);
   return choice === 'discard' ? undefined : choice;
@@ -21,17 +26,17 @@ export async function askNewPlace(text: string, { message, places }: TargetDelet
 export function announcePlacement({ page, node }: CommentTarget, isPending: boolean): void {
   const [subject, where] =
     page === undefined
-      ? ['The page was deleted', 'in the conversation of the change request']
+      ? [t('The page was deleted'), t('in the conversation of the change request')]
       : [
-          'What you commented on has changed or was deleted',
-          node === undefined ? 'on the whole page' : 'at the nearest text that is left',
+          t('What you commented on has changed or was deleted'),
+          node === undefined ? t('on the whole page') : t('at the nearest text that is left'),
         ];
-  say.info(words`${subject}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);
+  say.info(words`${subject}: your comment ${isPending ? t('will be') : 'is'} ${where}, with a quotation.`);
 }
 
 function rowOf({ kind, name }: NewPlace): { label: string; detail?: string } {
-  if (kind === 'sameBlock') return { label: 'Comment on the Same Text', detail: escapeLine(name) };
-  if (kind === 'block') return { label: 'Comment on the Nearest Text', detail: escapeLine(name) };
-  if (kind === 'page') return { label: 'Comment on the Page', detail: escapeLine(name) };
-  return { label: kind === 'space' ? 'Comment on the Space' : 'Comment on the Change Request' };
+  if (kind === 'sameBlock') return { label: t('Comment on the Same Text'), detail: escapeLine(name) };
+  if (kind === 'block') return { label: t('Comment on the Nearest Text'), detail: escapeLine(name) };
+  if (kind === 'page') return { label: t('Comment on the Page'), detail: escapeLine(name) };
+  return { label: kind === 'space' ? t('Comment on the Space') : t('Comment on the Change Request') };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError, failedAs, isOutcomeUnknown } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -26,7 +27,7 @@ export async function openReviewDiscussion(
   { connection, space, number }: ChangeRequestPlace,
 ): Promise<ReviewDiscussion> {
   const discussion = discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
-  if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
+  if (!discussion) throw new Failure(t('A change request that cannot be commented on cannot be reviewed.'));
   // Another window may have sent drafts of the review, or added some.
   await drafts.load();
   await drafts.refresh();
@@ -70,7 +71,7 @@ export async function sendReview(
           sent = count;
           await storeSubmission({ ...submission, sent: before + count });
           options.report(count);
-          if (all > 0) progress(count < all ? `${count + 1} of ${describePendingCount(pending)}` : 'your verdict');
+          if (all > 0) progress(count < all ? t`${count + 1} of ${describePendingCount(pending)}` : t('your verdict'));
         };
         try {
           delivered = await sendPending(discussion, { content, placements, drafts, askNewPlace }, { signal, report });
@@ -92,7 +93,7 @@ export async function sendReview(
       },
       async () =>
         (await describeProgress({ sent, pending, isUnknown })) ||
-        (isUnknown ? retryHint : new NotDone('It is not sent.')),
+        (isUnknown ? retryHint : new NotDone(t('It is not sent.'))),
       options.outer,
     );
     return { sent: delivered, sentAs };
@@ -102,8 +103,8 @@ export async function sendReview(
   }
 }
 
-const retryHint = 'Finish the review again: it is looked up before it is sent.';
-const summarySaved = ' Your summary is kept for the next time.';
+const retryHint = t('Finish the review again: it is looked up before it is sent.');
+const summarySaved = t(' Your summary is kept for the next time.');
 
 /** Returns true if a request whose reply was lost may have succeeded. */
 function isPossiblyDone(error: unknown): boolean {
@@ -124,20 +125,20 @@ async function describeProgress({
   const all = pending.length;
   if (all === 0) return '';
   const allSent = `${describePendingCount(pending)} ${all === 1 ? 'was' : 'were'} sent`;
-  const verdict = isUnknown ? 'whether your verdict was is not known' : 'what you say about all of it was not';
+  const verdict = isUnknown ? t('whether your verdict was is not known') : t('what you say about all of it was not');
   if (sent === all) return `${allSent}, ${verdict}; ${isUnknown ? lookupHint : continueHint}`;
-  const partlySent = `${sent} of ${describePendingCount(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
-  const known = sent === 0 ? (isUnknown ? '' : 'Nothing was sent yet. ') : `${partlySent}. `;
+  const partlySent = t`${sent} of ${describePendingCount(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
+  const known = sent === 0 ? (isUnknown ? '' : t('Nothing was sent yet. ')) : `${partlySent}. `;
   const next = words`It stopped at "${await nameOf(pending[sent])}"`;
   return `${known}${next}${isUnknown ? `, of which it is not known whether it was sent; ${lookupHint}` : `; ${continueHint}`}`;
 }
 
-const continueHint = 'finish the review again to go on from there.';
-const lookupHint = 'finish the review again: it is looked up before it is sent.';
+const continueHint = t('finish the review again to go on from there.');
+const lookupHint = t('finish the review again: it is looked up before it is sent.');
 
 async function nameOf(draft: Draft | undefined): Promise<string> {
   if (draft?.resolved === undefined) return excerptOf(draft?.text ?? '', { limit: 80 });
-  return draft.resolved ? 'Resolves the conversation' : 'Reopens the conversation';
+  return draft.resolved ? t('Resolves the conversation') : t('Reopens the conversation');
 }
 
 /** Adds the progress to a failure, except to a sign-in failure, whose message only asks to sign in again. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
@@ -13,14 +14,14 @@ import type { SpaceResource } from '../spaces/node.ts';
 import { openFromLink } from './open.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.item.copyLink': { action: 'copy the link', run: copyLink },
-  'marginalia.link.open': { action: 'open the link', run: openFromLink },
+  'marginalia.item.copyLink': { action: t('copy the link'), run: copyLink },
+  'marginalia.link.open': { action: t('open the link'), run: openFromLink },
 };
 
 /** Copies a link that opens a space, change request or page in VS Code. */
 async function copyLink(app: App, target: unknown): Promise<void> {
   await vscode.env.clipboard.writeText(await linkTo(app, target));
-  say.status('Link copied');
+  say.status(t('Link copied'));
 }
 
 async function linkTo(app: App, target: unknown): Promise<string> {
@@ -31,11 +32,11 @@ async function linkTo(app: App, target: unknown): Promise<string> {
   if (!address) return editorLink(versionOf(await demandChangeRequest(app, target)));
   const entry = await app.content.find(uri);
   if (entry?.kind === 'page') return editorLink(entry.snapshot.place, { page: entry.page.id });
-  throw new Failure('Only pages have links of their own. Copy that of a page which shows the file.');
+  throw new Failure(t('Only pages have links of their own. Copy that of a page which shows the file.'));
 }
 
 async function demandChangeRequest(app: App, target: unknown) {
   const place = await changeRequestOfTarget(app, target);
   if (place) return place;
-  throw new Failure('Choose a space, a change request or a page in the Marginalia view, or open a page first.');
+  throw new Failure(t('Choose a space, a change request or a page in the Marginalia view, or open a page first.'));
 }

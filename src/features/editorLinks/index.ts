@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { runWizard } from '../../ui/wizard.ts';
@@ -9,7 +10,7 @@ export function register(app: App): vscode.Disposable {
       const { followLink } = await import('./open.ts');
       await runWizard(() => followLink(app, link));
     } catch (error) {
-      app.failures.show('open the link', error);
+      app.failures.show(t('open the link'), error);
     }
   };
   return vscode.window.registerUriHandler({ handleUri });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { baseAddress } from '../../api/baseAddress.ts';
 import { addressViolation, isLoopback } from '../../api/credentials.ts';
@@ -24,15 +25,15 @@ export async function openFromLink(app: App): Promise<void> {
   // A browser may ask for permission to read the clipboard, so the input box opens after a timeout.
   const copied = (await Promise.race([vscode.env.clipboard.readText(), delay(clipboardMs, '')])).trim();
   const text = await askText({
-    title: 'Open from Link',
-    prompt: 'A link that was copied here or in the app of the service',
+    title: t('Open from Link'),
+    prompt: t('A link that was copied here or in the app of the service'),
     placeHolder: 'https://app.example.com/spaces/...',
     value: copied.length <= 2000 && URL.canParse(copied) ? copied : '',
-    violation: text => (URL.canParse(text) ? undefined : 'Enter the whole address.'),
+    violation: text => (URL.canParse(text) ? undefined : t('Enter the whole address.')),
   });
   const link = vscode.Uri.parse(text);
   if (link.scheme !== 'http' && link.scheme !== 'https') return followLink(app, link);
-  const resolved = await withProgress('Looking for what the link leads to', signal =>
+  const resolved = await withProgress(t('Looking for what the link leads to'), signal =>
     resolveAddress(app, text, signal),
   );
   await open(app, resolved.connection, resolved.target);
@@ -53,7 +54,7 @@ export async function followLink(app: App, link: vscode.Uri): Promise<void> {
   await open(app, await findAccountFor(candidates, target), target);
 }
 
-const notUnderstood = 'Copy it again with "Copy Link", or find the place with "Marginalia: Go to...".';
+const notUnderstood = t('Copy it again with "Copy Link", or find the place with "Marginalia: Go to...".');
 
 /**
  * Returns the accounts on a server, the current one first. A sandbox has a new address with each start, but the same
@@ -82,7 +83,7 @@ async function findAccountFor(candidates: readonly Connection[], { space: spaceI
   const names = new Intl.ListFormat('en').format(candidates.map(({ label }) => escapeLine(label, 60)));
   throw new Failure(
     words`Could not open the link: ${names} cannot see the space that it leads to. ` +
-      'It may be deleted, or another account may see it: sign in with that, and follow the link again.',
+      t('It may be deleted, or another account may see it: sign in with that, and follow the link again.'),
     { cause: refusal },
   );
 }
@@ -92,9 +93,11 @@ async function signInFor(app: App, target: LinkTarget): Promise<void> {
   const { server: url } = target;
   await confirm(
     words`Sign in to ${new URL(url).host}?`,
-    'The link leads there, and you are not signed in. Go on only if you know this server: it gets the API token that ' +
-      'you enter next.',
-    'Sign In',
+    t(
+      'The link leads there, and you are not signed in. Go on only if you know this server: it gets the API token that ' +
+        'you enter next.',
+    ),
+    t('Sign In'),
   );
   await askAndSignIn(app, { url }, connection => open(app, connection, target));
 }
@@ -116,7 +119,7 @@ async function resolveAddress({ session }: App, address: string, signal: AbortSi
     const target = await fetchTarget(connection, address, signal);
     if (target) return { connection, target };
   }
-  throw new Failure('Could not open the link: no server to which you are signed in knows it. ' + notUnderstood);
+  throw new Failure(t('Could not open the link: no server to which you are signed in knows it. ') + notUnderstood);
 }
 
 async function fetchTarget({ api }: Connection, address: string, signal: AbortSignal): Promise<LinkTarget | undefined> {
@@ -174,7 +177,7 @@ async function pageOf({ content }: App, place: Parameters<typeof openPage>[1], {
     page === undefined ? entry.page.path === path : entry.page.id === page,
   );
   if (entry) return { id: entry.page.id, title: entry.page.title, link: entry.page.urls?.app };
-  throw new Failure('Could not open the page of the link: it is not there any more. It was moved or deleted since.');
+  throw new Failure(t('Could not open the page of the link: it is not there any more. It was moved or deleted since.'));
 }
 
 async function numberOf({ api }: Connection, { space: spaceId, changeRequest }: LinkTarget) {
@@ -187,5 +190,5 @@ async function numberOf({ api }: Connection, { space: spaceId, changeRequest }: 
 async function reveal({ session, tree }: App, connection: Connection, space: string): Promise<void> {
   if (session.current !== connection) session.setCurrent(connection);
   if (await tree.reveal(...(await treePathToSpace(connection, space)))) return;
-  throw new Failure('The view does not show this space: it was moved. Refresh the view.');
+  throw new Failure(t('The view does not show this space: it was moved. Refresh the view.'));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
@@ -5,8 +6,8 @@ import * as say from '../../ui/say.ts';
 import { issueBody } from './issue.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.help.getStarted': { action: 'open the walkthrough', run: openWalkthrough },
-  'marginalia.help.reportIssue': { action: 'open the issue reporter', run: reportIssue },
+  'marginalia.help.getStarted': { action: t('open the walkthrough'), run: openWalkthrough },
+  'marginalia.help.reportIssue': { action: t('open the issue reporter'), run: reportIssue },
 };
 
 async function openWalkthrough({ context: { extension } }: App): Promise<void> {
@@ -21,7 +22,7 @@ async function reportIssue(app: App): Promise<void> {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
     // VS Code in a browser drops the text from the page that it opens.
     await vscode.env.clipboard.writeText(text);
-    say.info('Copied versions and the latest errors. Paste them into the issue.');
+    say.info(t('Copied versions and the latest errors. Paste them into the issue.'));
   }
   await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
 }

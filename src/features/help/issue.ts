@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
@@ -13,21 +14,21 @@ import type { LoggedFailure } from '../../ui/failures.ts';
 export function issueBody({ failures, session }: Pick<App, 'failures' | 'session'>, version: string): string {
   const failureLines = failures.recent.map(describeFailure);
   return [
-    '### What I did',
+    t('### What I did'),
     '',
     '',
-    '### What happened, and what I expected',
+    t('### What happened, and what I expected'),
     '',
     '',
-    '### About this installation',
+    t('### About this installation'),
     '',
-    `- Marginalia ${version}, VS Code ${vscode.version} (${process.platform}, Node ${process.versions.node})`,
-    `- Extension host: ${hostKind(vscode.env.remoteName)}`,
+    t`- Marginalia ${version}, VS Code ${vscode.version} (${process.platform}, Node ${process.versions.node})`,
+    t`- Extension host: ${hostKind(vscode.env.remoteName)}`,
     `- Server: ${serverKind(session.current)}`,
     '',
-    '### Latest errors',
+    t('### Latest errors'),
     '',
-    ...(failureLines.length > 0 ? ['```', ...failureLines, '```'] : ['None in this window.']),
+    ...(failureLines.length > 0 ? ['```', ...failureLines, '```'] : [t('None in this window.')]),
     '',
   ].join('\n');
 }
@@ -39,9 +40,9 @@ function hostKind(remoteName: string | undefined): string {
 }
 
 function serverKind(connection: Connection | undefined): string {
-  if (!connection) return 'not signed in';
+  if (!connection) return t('not signed in');
   if (connection.id === 'sandbox') return 'sandbox';
-  return new URL(connection.api.url).host === 'api.gitbook.com' ? 'GitBook' : 'another server';
+  return new URL(connection.api.url).host === 'api.gitbook.com' ? 'GitBook' : t('another server');
 }
 
 /** Describes a failure by its kind and by positions in the code, because its message may quote a server or an address. */

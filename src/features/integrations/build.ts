@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { causeOf, Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -67,11 +68,13 @@ async function findBuild(manifest: vscode.Uri, script: string, isThere: boolean,
   const refuse = (advice: string) => new Failure(words`Could not publish the integration: ${reason} ${advice}`);
   const workspaceFolder = vscode.workspace.getWorkspaceFolder(manifest);
   if (!workspaceFolder || manifest.scheme !== 'file')
-    throw refuse('Open its folder in VS Code to build it, or name a built file as "script" in the manifest.');
+    throw refuse(t('Open its folder in VS Code to build it, or name a built file as "script" in the manifest.'));
   if (!vscode.workspace.isTrusted)
     throw refuse(
-      'Building it runs programs of this workspace, which is in Restricted Mode. ' +
-        'Run "Workspaces: Manage Workspace Trust", or name a built file as "script" in the manifest.',
+      t(
+        'Building it runs programs of this workspace, which is in Restricted Mode. ' +
+          'Run "Workspaces: Manage Workspace Trust", or name a built file as "script" in the manifest.',
+      ),
     );
   const folder = dirname(manifest.fsPath);
   const parents = foldersUpTo(folder, workspaceFolder.uri.fsPath);
@@ -80,8 +83,10 @@ async function findBuild(manifest: vscode.Uri, script: string, isThere: boolean,
     (await buildScriptIn(parents, resolve(folder, script), isThere));
   if (build) return build;
   throw refuse(
-    'This workspace has neither esbuild (node_modules/esbuild) nor a build script (package.json) to build it. ' +
-      'Install one, or name a built file as "script" in the manifest.',
+    t(
+      'This workspace has neither esbuild (node_modules/esbuild) nor a build script (package.json) to build it. ' +
+        'Install one, or name a built file as "script" in the manifest.',
+    ),
   );
 }
 
@@ -115,7 +120,7 @@ async function esbuildIn(parents: readonly string[], folder: string, script: str
       throw error;
     }
   };
-  const detail = `"esbuild" of this workspace bundles it into a temporary file (${relative(folder, match.path)}).`;
+  const detail = t`"esbuild" of this workspace bundles it into a temporary file (${relative(folder, match.path)}).`;
   return { name: 'esbuild', detail, run };
 }
 
@@ -168,10 +173,10 @@ async function buildScriptIn(parents: readonly string[], script: string, isThere
     if (code !== 0) throw new Failure(words`"npm run build" ended with code ${code}: ` + lastLines(buildOutput));
     if (output !== undefined) return output;
     throw new Failure(
-      'Name the file that "npm run build" writes in this package as "main" in its package.json, and try again.',
+      t('Name the file that "npm run build" writes in this package as "main" in its package.json, and try again.'),
     );
   };
-  return { name: '"npm run build"', detail: words`"npm run build" runs this: ${scripts.build}`, run };
+  return { name: t('"npm run build"'), detail: words`"npm run build" runs this: ${scripts.build}`, run };
 }
 
 /** Keeps npm from sending requests of its own. */

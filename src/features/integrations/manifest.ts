@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
@@ -36,13 +37,13 @@ export async function findManifest(target: unknown): Promise<vscode.Uri> {
   const manifests = await vscode.workspace.findFiles(`**/{${names.join(',')}}`, '**/node_modules/**', 100);
   const [only, ...others] = manifests;
   if (only && others.length === 0) return only;
-  const title = 'Publish Integration';
+  const title = t('Publish Integration');
   if (!only) return askFile(title, 'Publish', { 'Description of an integration': ['yaml', 'yml', 'json'] });
   const choices: Choice<vscode.Uri>[] = manifests.map(uri => ({
     label: vscode.workspace.asRelativePath(uri),
     value: uri,
   }));
-  return pick({ title, placeHolder: 'Which integration?', empty: '' }, choices);
+  return pick({ title, placeHolder: t('Which integration?'), empty: '' }, choices);
 }
 
 /** Reads a manifest and its images. Throws a Failure that says what is missing. */
@@ -51,10 +52,10 @@ export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
   const fields = await objectIn(file, manifestName);
   const { name, script, icon, previewImages, ...rest } = fields;
   const refuse = (reason: string) =>
-    new Failure(words`Could not publish what ${manifestName} describes: ` + reason + ' Nothing was sent.');
+    new Failure(words`Could not publish what ${manifestName} describes: ` + reason + t(' Nothing was sent.'));
   if (typeof name !== 'string' || !/^[\w.-]+$/.test(name))
-    throw refuse('it has no "name" of letters, digits, ".", "-" and "_".');
-  if (typeof script !== 'string') throw refuse('it does not say in "script" which file of JavaScript is published.');
+    throw refuse(t('it has no "name" of letters, digits, ".", "-" and "_".'));
+  if (typeof script !== 'string') throw refuse(t('it does not say in "script" which file of JavaScript is published.'));
   // The manifest is untrusted: it must not cause other files of this computer to be published.
   const mustBeInside = (path: string) => {
     if (leadsOut(path)) throw refuse(words`${path} leads out of its folder; put that file into it.`);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
 import type { Answer } from '../../api/routes.ts';
@@ -20,8 +21,8 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
   const version = (before?.version ?? 0) + 1;
   const title = words`"${unbuilt.title}"`;
   const visibility = await askVisibility(unbuilt, before, [
-    `Version: ${version}. ${before ? `Version ${before.version} is published now; whoever has installed it gets the new one.` : 'It is the first.'}`,
-    words`Target: ${unbuilt.body.target ?? 'decided by the service, as its manifest does not say'}.`,
+    `Version: ${version}. ${before ? `Version ${before.version} is published now; whoever has installed it gets the new one.` : t('It is the first.')}`,
+    words`Target: ${unbuilt.body.target ?? t('decided by the service, as its manifest does not say')}.`,
     scriptLine(unbuilt, script),
     words`It is published as "${name}" for "${unbuilt.body.organization}", by "${connection.label}".`,
   ]);
@@ -36,7 +37,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
       ),
     async () => {
       const now = (await fetchPublished(connection, name))?.version;
-      return now === before?.version ? new NotDone('It is not published.') : `Version ${now ?? 1} is published.`;
+      return now === before?.version ? new NotDone(t('It is not published.')) : t`Version ${now ?? 1} is published.`;
     },
   );
   say.info(words`Version ${published?.version ?? version} of ${title} is published.`);
@@ -66,8 +67,8 @@ async function askVisibility(
 ): Promise<Visibility> {
   const visibility = body.visibility ?? (before?.visibility as Visibility | undefined) ?? 'private';
   const isFirstTimePublic = visibility === 'public' && before?.visibility !== 'public';
-  const actions = isFirstTimePublic ? ['Publish Privately', 'Publish to Everybody'] : ['Publish'];
-  const visibilityText = isFirstTimePublic ? 'its manifest says public' : visibility;
+  const actions = isFirstTimePublic ? [t('Publish Privately'), t('Publish to Everybody')] : ['Publish'];
+  const visibilityText = isFirstTimePublic ? t('its manifest says public') : visibility;
   const action = await askAction(
     before === undefined ? words`Publish "${title}"?` : words`Publish a new version of "${title}"?`,
     [words`Visibility: ${visibilityText}. ` + (audiences.get(visibility) ?? ''), ...lines].join('\n\n'),
@@ -85,8 +86,8 @@ function scriptLine({ script }: Unbuilt, { text, builtWith }: Script): string {
 
 const audiences: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    public: 'Everybody will find it, and can install it.',
-    unlisted: 'Whoever has its address can install it.',
-    private: 'Its organization alone can install it.',
+    public: t('Everybody will find it, and can install it.'),
+    unlisted: t('Whoever has its address can install it.'),
+    private: t('Its organization alone can install it.'),
   }),
 );

@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module';
+import { t } from '@vscode/l10n';
 import { type AnyNode, parse, type Program } from 'acorn';
 import { causeOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -8,9 +9,9 @@ const maxBytes = 10_000_000;
 
 /** Returns why a script does not run on its own, such as "is empty", or undefined if it does. */
 export function scriptViolation(path: string, text: string): string | undefined {
-  if (!/\.[cm]?js$/i.test(path)) return 'is not JavaScript, which is all that the service runs';
-  if (text.trim() === '') return 'is empty';
-  if (Buffer.byteLength(text) > maxBytes) return 'is larger than 10 MB';
+  if (!/\.[cm]?js$/i.test(path)) return t('is not JavaScript, which is all that the service runs');
+  if (text.trim() === '') return t('is empty');
+  if (Buffer.byteLength(text) > maxBytes) return t('is larger than 10 MB');
   let program: Program;
   try {
     program = parseScript(text);

@@ -1,11 +1,12 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hoverWith } from '../../ui/hover.ts';
 import type { Finding } from './finding.ts';
 
 /** The actions for a finding, in Problems and in the hover of the link. */
 const actions = [
-  ['Comment with This Finding', 'marginalia.finding.comment'],
-  ['Suggest the Moved Page', 'marginalia.finding.suggestPage'],
+  [t('Comment with This Finding'), 'marginalia.finding.comment'],
+  [t('Suggest the Moved Page'), 'marginalia.finding.suggestPage'],
   ['Open', 'marginalia.finding.open'],
 ] as const;
 

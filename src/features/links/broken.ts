@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { isCancellation, UnsupportedOperation, reasonOf } from '../../api/failure.ts';
@@ -66,7 +67,7 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
         signal.throwIfAborted();
         const problems: LinkProblem[] = [];
         for await (const { items } of linksOfPage(place, page, signal)) problems.push(...problemsIn(items));
-        report(`${++read} of ${pages.length} pages`);
+        report(t`${++read} of ${pages.length} pages`);
         return problems;
       }),
     );
@@ -106,13 +107,13 @@ async function checkAndList(app: App, place: Place, search: Search): Promise<voi
     const { check, error } = await textProblems(app, place, search, signal);
     if (!reported && !check) throw error;
     problems.add(check?.problems ?? []);
-    report('Finding the lines');
+    report(t('Finding the lines'));
     return { count: await findingsOf(app).replace(place, problems.listed, signal), check, error };
   });
   const gaps = check ? describeGaps(check, pages.length) : [failureInWords(error)];
-  if (!reported) gaps.push('Other links were not checked, because this server does not report broken links.');
-  else if (unreportedPages > 0) gaps.push(`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
-  if (reported && !areBacklinksKnown) gaps.push('Pages that link to deleted pages were not searched for.');
+  if (!reported) gaps.push(t('Other links were not checked, because this server does not report broken links.'));
+  else if (unreportedPages > 0) gaps.push(t`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
+  if (reported && !areBacklinksKnown) gaps.push(t('Pages that link to deleted pages were not searched for.'));
   const isSignedOut = failedAs(error, 'signedOut');
   if (count > 0 || !isSignedOut) reportResult({ count, isCut: problems.isCut }, title, gaps);
   // The message of this failure has a button to sign in.
@@ -140,20 +141,20 @@ async function textProblems(
 }
 
 function failureInWords(error: unknown): string {
-  const what = 'Headings and OpenAPI specs were not checked';
-  return isCancellation(error) ? `${what}, because you canceled that.` : words`${what}: ${reasonOf(error)}`;
+  const what = t('Headings and OpenAPI specs were not checked');
+  return isCancellation(error) ? t`${what}, because you canceled that.` : words`${what}: ${reasonOf(error)}`;
 }
 
 /** Describes what was not checked, in sentences. */
 function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: LinkCheckResult, pages: number): string[] {
-  const limit = `Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
-  const targets = `Links to headings of ${pagesInWords(skippedTargets)} were not checked.`;
+  const limit = t`Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
+  const targets = t`Links to headings of ${pagesInWords(skippedTargets)} were not checked.`;
   return [
     ...(pages > maxPages ? [limit] : []),
     ...(skippedTargets > 0 ? [targets] : []),
-    ...(unreadPages > 0 ? [`${pagesInWords(unreadPages)} could not be checked.`] : []),
+    ...(unreadPages > 0 ? [t`${pagesInWords(unreadPages)} could not be checked.`] : []),
     ...(unknownSpecs > 0
-      ? [`${unknownSpecs === 1 ? '1 OpenAPI spec' : `${unknownSpecs} OpenAPI specs`} could not be looked up.`]
+      ? [t`${unknownSpecs === 1 ? t('1 OpenAPI spec') : t`${unknownSpecs} OpenAPI specs`} could not be looked up.`]
       : []),
   ];
 }
@@ -186,20 +187,20 @@ class LinkProblems {
 /** Reports broken links of a main content whose pages cannot be read, and therefore not be marked. */
 function reportUnmarked(problems: LinkProblems | undefined, where: string, error: unknown): void {
   const isNotOffered = failedAs(error, 'notOffered');
-  const onlyChangeRequests = 'This server lets clients read the content of change requests only';
+  const onlyChangeRequests = t('This server lets clients read the content of change requests only');
   const reported = problems?.listed;
   if (!problems || !reported) {
-    throw isNotOffered ? new UnsupportedOperation(`${onlyChangeRequests}, and does not report broken links.`) : error;
+    throw isNotOffered ? new UnsupportedOperation(t`${onlyChangeRequests}, and does not report broken links.`) : error;
   }
   if (reported.length === 0) {
     if (!isNotOffered) throw error;
-    const gap = `${onlyChangeRequests}, so that links to headings and OpenAPI specs were not checked.`;
+    const gap = t`${onlyChangeRequests}, so that links to headings and OpenAPI specs were not checked.`;
     return say.info(words`The server reports no broken links in ${where}. ` + gap);
   }
   const titles = [...new Set(reported.map(({ title }) => title))];
   const names = new Intl.ListFormat('en').format(titles.slice(0, 10));
   const count = countInWords({ count: reported.length, isCut: problems.isCut });
-  const reason = isNotOffered ? `${onlyChangeRequests}, so they are not marked.` : notMarkedSentence(error);
+  const reason = isNotOffered ? t`${onlyChangeRequests}, so they are not marked.` : notMarkedSentence(error);
   say.warn(words`${count} in ${where}, on ${names}. ` + reason);
 }
 
@@ -261,8 +262,8 @@ async function spaceOf(app: App, target: unknown) {
     return { connection, space, title };
   }
   const connection = await app.session.require();
-  const suitable = { fits: () => true, empty: 'There are no spaces.' };
-  const { item } = await pickSpace(connection, 'Find Broken Links', suitable);
+  const suitable = { fits: () => true, empty: t('There are no spaces.') };
+  const { item } = await pickSpace(connection, t('Find Broken Links'), suitable);
   return { connection, space: item.id, title: item.title };
 }
 
@@ -273,8 +274,8 @@ interface Count {
 }
 
 function countInWords({ count, isCut }: Count): string {
-  if (count === 1) return isCut ? 'The first broken link' : '1 broken link';
-  return isCut ? `The first ${count} broken links` : `${count} broken links`;
+  if (count === 1) return isCut ? t('The first broken link') : t('1 broken link');
+  return isCut ? t`The first ${count} broken links` : t`${count} broken links`;
 }
 
 function reportResult({ count, isCut }: Count, where: string, gaps: readonly string[]): void {
@@ -282,6 +283,6 @@ function reportResult({ count, isCut }: Count, where: string, gaps: readonly str
   if (count === 0 && gaps.length === 0) return say.info(words`There are no broken links in ${where}.`);
   if (count === 0)
     return say.info(words`No broken links were found in ${where}, but not everything was checked.` + notes);
-  const show = { label: 'Show', run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
+  const show = { label: t('Show'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
   say.warn(words`${countInWords({ count, isCut })} in ${where}. The Problems view lists them.` + notes, show);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { findInChangeRequest, findInSpace } from './broken.ts';
@@ -14,10 +15,10 @@ const findingCommand = (action: string, run: (app: App, finding: Finding) => Pro
 });
 
 export const commands: Commands<App> = {
-  'marginalia.document.showBacklinks': { action: 'find what links here', run: showBacklinks },
-  'marginalia.space.findBrokenLinks': { action: 'find broken links', run: findInSpace },
-  'marginalia.changeRequest.findBrokenLinks': { action: 'find broken links', run: findInChangeRequest },
-  'marginalia.finding.open': findingCommand('open the finding', (_, target) => openFinding(target)),
-  'marginalia.finding.comment': findingCommand('begin the comment', (_, target) => commentOn(target)),
-  'marginalia.finding.suggestPage': findingCommand('suggest a page', suggestPage),
+  'marginalia.document.showBacklinks': { action: t('find what links here'), run: showBacklinks },
+  'marginalia.space.findBrokenLinks': { action: t('find broken links'), run: findInSpace },
+  'marginalia.changeRequest.findBrokenLinks': { action: t('find broken links'), run: findInChangeRequest },
+  'marginalia.finding.open': findingCommand(t('open the finding'), (_, target) => openFinding(target)),
+  'marginalia.finding.comment': findingCommand(t('begin the comment'), (_, target) => commentOn(target)),
+  'marginalia.finding.suggestPage': findingCommand(t('suggest a page'), suggestPage),
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -226,7 +227,7 @@ function withRange(finding: Finding, range: vscode.Range, index: number): Findin
 
 function diagnosticOf({ range, name, problem }: Finding): vscode.Diagnostic {
   const messages = {
-    link: name ? words`Broken link: ${name}` : 'A link here is broken.',
+    link: name ? words`Broken link: ${name}` : t('A link here is broken.'),
     heading: words`Link to a missing heading: ${name}`,
     spec: words`OpenAPI spec not found: ${name}`,
   };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { ListPage } from '../../api/listings.ts';
@@ -27,7 +28,7 @@ export async function provideReferences(
   try {
     return await referencesTo(app, document, position, signalOf(token));
   } catch (error) {
-    app.failures.show('find what links here', error);
+    app.failures.show(t('find what links here'), error);
     return [];
   }
 }
@@ -55,12 +56,13 @@ async function referencesTo(
 export async function showBacklinks(app: App, commandTarget: unknown): Promise<void> {
   const uri = await findDocumentOf(app.content, commandTarget);
   const targetEntry = uri && parseContentUri(uri) ? await app.content.find(uri) : undefined;
-  if (!targetEntry) throw new Failure('Choose a page or a file in the Marginalia view, or open a page, and try again.');
+  if (!targetEntry)
+    throw new Failure(t('Choose a page or a file in the Marginalia view, or open a page, and try again.'));
   const { snapshot } = targetEntry;
   const target = targetOf(targetEntry);
   const { byId } = await snapshot.pages();
   const title = words`Links to ${target.name}`;
-  const prompt = { title, placeHolder: 'Opens the page at the link', empty: 'Nothing links here' };
+  const prompt = { title, placeHolder: t('Opens the page at the link'), empty: t('Nothing links here') };
   const entry = await pickFrom(prompt, async function* (_, signal) {
     for await (const { items, hasMore } of linkingPages(snapshot.place, target, signal)) {
       yield { items: items.flatMap(id => byId.get(id) ?? []).map(choiceOf), hasMore };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
@@ -14,7 +15,7 @@ import { findingsOf } from './findings.ts';
 export function requireFinding(app: App, target: unknown): Finding {
   const finding = findingsOf(app).get(target);
   if (finding) return finding;
-  throw new Failure('That link is not listed any more. Look for broken links again to see which there are.');
+  throw new Failure(t('That link is not listed any more. Look for broken links again to see which there are.'));
 }
 
 export async function openFinding({ uri, range }: Finding): Promise<void> {
@@ -41,17 +42,17 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
   }));
   const prompt = {
     title: words`Instead of ${finding.name}`,
-    placeHolder: 'Which page was meant?',
-    empty: 'No other pages',
+    placeHolder: t('Which page was meant?'),
+    empty: t('No other pages'),
   };
   const { page, path } = await pick(prompt, choices);
-  await prepareComment(finding, `${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
+  await prepareComment(finding, t`${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
 }
 
 function problemText({ name, problem }: Finding): string {
-  if (problem === 'heading') return `The link to ${code(name)} leads to no heading of the page.`;
-  if (problem === 'spec') return `The organization has no such OpenAPI spec: ${code(name)}.`;
-  return name ? `The link to ${code(name)} leads nowhere.` : 'A link here leads nowhere.';
+  if (problem === 'heading') return t`The link to ${code(name)} leads to no heading of the page.`;
+  if (problem === 'spec') return t`The organization has no such OpenAPI spec: ${code(name)}.`;
+  return name ? t`The link to ${code(name)} leads nowhere.` : t('A link here leads nowhere.');
 }
 
 /** Formats untrusted text as inline code, so that it cannot contain other Markdown. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { failedAs } from '../../api/errors.ts';
@@ -18,32 +19,34 @@ import { treePathToSpace } from '../opening/treePaths.ts';
 
 /** Changes the role of members to one that the user picks. */
 export async function setRole(app: App, target: unknown, selected: unknown): Promise<void> {
-  const members = await findItems(app, { target, selected }, 'Change Role', isMember);
+  const members = await findItems(app, { target, selected }, t('Change Role'), isMember);
   const what = await describeMembers(members);
   const [one] = members;
   const now = one && members.length === 1 ? (await readResource(one.connection, one.item))['role'] : undefined;
   const prompt = {
     title: words`Role of ${what}`,
-    placeHolder: now === undefined ? 'Which role do they have from now on?' : words`Now: ${describeRole(now)}`,
-    empty: 'No other role',
+    placeHolder: now === undefined ? t('Which role do they have from now on?') : words`Now: ${describeRole(now)}`,
+    empty: t('No other role'),
   };
   const others = roles.filter(({ value }) => value !== now).map(choice => ({ ...choice }));
   const role = await pick<Role>(prompt, others);
   const isAdmin = role === 'admin';
-  if (isAdmin) await confirm(words`Make ${what} an administrator?`, administratorWarning, 'Make Administrator');
+  if (isAdmin) await confirm(words`Make ${what} an administrator?`, administratorWarning, t('Make Administrator'));
   await changeMembers(words`Changing the role of ${what}`, 'changed', members, { method: 'PATCH', body: { role } });
   if (one && members.length === 1) say.status(words`${what}: ${describeRole(role)} from now on`);
 }
 
-const administratorWarning = 'Administrators may do everything, also take the role from others, you among them.';
+const administratorWarning = t('Administrators may do everything, also take the role from others, you among them.');
 
 /** Marks members as users of single sign-on. */
 export async function markAsSso(app: App, target: unknown, selected: unknown): Promise<void> {
-  const members = await findItems(app, { target, selected }, 'Mark as SSO Member', isMember);
+  const members = await findItems(app, { target, selected }, t('Mark as SSO Member'), isMember);
   const what = await describeMembers(members);
   await confirm(
     words`Mark ${what} as SSO?`,
-    'They sign in through a SAML provider of the organization from then on. The service has no way to take that back.',
+    t(
+      'They sign in through a SAML provider of the organization from then on. The service has no way to take that back.',
+    ),
     'Mark',
   );
   await changeMembers(words`Marking ${what} as SSO`, 'marked', members, { method: 'POST' });
@@ -52,7 +55,7 @@ export async function markAsSso(app: App, target: unknown, selected: unknown): P
 
 /** Lists the teams and the visible spaces of a member. Picking one reveals it in the view. */
 export async function showAccess(app: App, target: unknown): Promise<void> {
-  const member = await findItem(app, target, 'What Can This Person See?', isMember);
+  const member = await findItem(app, target, t('What Can This Person See?'), isMember);
   const { connection, item } = member;
   const { api } = connection;
   const { organizationId = '', userId = '' } = item.parameters;
@@ -132,7 +135,7 @@ async function changeMembers(
     lookUp: async () => {
       const member = await readResource(connection, item, { isFresh: true });
       const isDone = Object.entries(wanted).every(([name, value]) => (member[name] ?? null) === value);
-      return isDone ? 'It is changed.' : new NotDone('It is not changed.');
+      return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
     },
   }));
   await runForEach(title, done, parts);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
@@ -13,30 +14,34 @@ import { type ResourceTarget, itemOf, resourceName, pickItem } from '../picking/
 
 /** Reports the user as active. The response has secrets for visitors of its sites, so it is not shown. */
 export async function ping(app: App, target: unknown): Promise<void> {
-  const { connection, organizationId, name } = await organizationOf(app, target, 'Ping Organization');
-  await confirm(words`Ping "${name}"?`, 'It notes that you were there just now, which its administrators see.', 'Ping');
+  const { connection, organizationId, name } = await organizationOf(app, target, t('Ping Organization'));
+  await confirm(
+    words`Ping "${name}"?`,
+    t('It notes that you were there just now, which its administrators see.'),
+    'Ping',
+  );
   const claims = await withWrite(
     words`Pinging "${name}"`,
     signal => connection.api.request('POST /orgs/{organizationId}/ping', { organizationId }, { signal }),
     async () => 'Whether it has noted that is not known; ping it again, which changes nothing else.',
   );
   const token = claims?.serviceVisitorClaims ?? claims?.gitbookVisitorClaims;
-  const copy = { label: 'Copy Visitor Token', run: () => vscode.env.clipboard.writeText(token ?? '') };
+  const copy = { label: t('Copy Visitor Token'), run: () => vscode.env.clipboard.writeText(token ?? '') };
   say.info(words`"${name}" knows that you are there.`, ...(token ? [copy] : []));
 }
 
 /** Deletes an invite link. No operation lists them, so the user enters the link or its ID. */
 export async function deleteInviteLink(app: App, target: unknown): Promise<void> {
-  const { connection, organizationId, name } = await organizationOf(app, target, 'Delete Invite Link');
+  const { connection, organizationId, name } = await organizationOf(app, target, t('Delete Invite Link'));
   const text = await askText({
     title: words`Delete an Invite Link of "${name}"`,
-    prompt: 'The link, or its ID. The service does not list them',
-    violation: typed => (inviteIn(typed) ? undefined : 'Paste the link, or the ID that it ends with.'),
+    prompt: t('The link, or its ID. The service does not list them'),
+    violation: typed => (inviteIn(typed) ? undefined : t('Paste the link, or the ID that it ends with.')),
   });
   const inviteId = inviteIn(text) ?? '';
   await confirm(
     words`Delete this invite link of "${name}"?`,
-    'Nobody can join with it any more. Who has joined with it stays.',
+    t('Nobody can join with it any more. Who has joined with it stays.'),
     'Delete',
   );
   const route = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
@@ -44,7 +49,7 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
   // The service replies with 205 if it has deleted the link, and with 204 if there was none.
   const onStatus = (status: number) => (wasDeleted = status !== 204);
   await withWrite(
-    'Deleting the invite link',
+    t('Deleting the invite link'),
     signal => connection.api.request(route, { organizationId, inviteId }, { signal, onStatus }),
     async () => 'Whether it is deleted is not known; delete it again, which does no harm.',
   );
@@ -57,9 +62,9 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
 export async function findByEmailDomain(app: App): Promise<void> {
   const connection = await app.session.require();
   const emailDomain = await askText({
-    title: 'Find Organizations of an Email Domain',
-    prompt: 'The domain, such as example.com',
-    violation: typed => (domainIn(typed) ? undefined : 'Write a domain, such as example.com.'),
+    title: t('Find Organizations of an Email Domain'),
+    prompt: t('The domain, such as example.com'),
+    violation: typed => (domainIn(typed) ? undefined : t('Write a domain, such as example.com.')),
   });
   const domain = domainIn(emailDomain) ?? '';
   const { organizations } = await connection.api.request('GET /email-domains/{emailDomain}/orgs', {
@@ -69,7 +74,7 @@ export async function findByEmailDomain(app: App): Promise<void> {
   if (readable.length === 0) throw new Notice(words`No organization is open to people of ${domain}.`);
   const prompt = {
     title: words`Organizations of ${domain}`,
-    placeHolder: 'Choose one to open it in the browser',
+    placeHolder: t('Choose one to open it in the browser'),
     empty: '',
   };
   const choices = readable.map(({ title, urls }) => ({ label: title, value: { title, address: urls?.app } }));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
@@ -80,5 +81,5 @@ export function containerItemsName(all: readonly ContainerItem[]): string {
   const [first] = all;
   if (all.length === 1 && first) return words`"${first.title}"`;
   const types = new Set(all.map(({ type }) => type));
-  return types.size > 1 ? `${all.length} spaces and collections` : `${all.length} ${first?.type}s`;
+  return types.size > 1 ? t`${all.length} spaces and collections` : `${all.length} ${first?.type}s`;
 }

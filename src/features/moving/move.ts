@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -44,7 +45,7 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
   if (itemsWithNewParent.length > 0) {
     await confirm(
       words`Move ${containerItemsName(all)} to ${destination.words}?`,
-      'Who may see what is moved, and do what with it, follows from where it lies, unless it says so itself.',
+      t('Who may see what is moved, and do what with it, follows from where it lies, unless it says so itself.'),
       'Move',
     );
   }
@@ -135,8 +136,10 @@ export async function siblingsOf(
   }
   if (!(await listsSpaces(connection, organization, signal))) {
     throw new Failure(
-      'The server does not list the spaces outside of collections, so nobody can say in which order they are. ' +
-        'Move them into a collection to put them in order.',
+      t(
+        'The server does not list the spaces outside of collections, so nobody can say in which order they are. ' +
+          'Move them into a collection to put them in order.',
+      ),
     );
   }
   const spaces: ContainerItem[] = [];
@@ -163,7 +166,7 @@ async function checkMoved(one: ContainerItem, { parent: targetParent, position }
     type === 'space'
       ? await connection.api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await connection.api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  const location = parent ? `in ${await titleOf(connection, parent)}` : 'in no collection';
+  const location = parent ? t`in ${await titleOf(connection, parent)}` : t('in no collection');
   const sentence = words`"${title}" lies ${location} now.`;
   if (targetParent !== undefined && targetParent !== (parent ?? null)) return new NotDone(sentence);
   if (!position) return sentence;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -52,7 +53,7 @@ export async function movePagesByOne(
   const ids = idsOf(pages);
   const end = direction === 'up' ? 'first' : 'last';
   const isThere = words`${nameOfPages(pages)} ${pages.length > 1 ? 'are' : 'is'} the ${end} already.`;
-  await confirmUnlessRow(target, direction === 'up' ? 'Move Up' : 'Move Down', pages);
+  await confirmUnlessRow(target, direction === 'up' ? t('Move Up') : t('Move Down'), pages);
   await move(app, editable, { pages, plan: all => movesByOne(all, ids, direction), isThere });
 }
 
@@ -62,10 +63,10 @@ export async function movePagesTo(app: App, target: unknown, selected: unknown):
   const pages = outermost(editable.pages);
   const prompt = {
     title: words`Move ${nameOfPages(pages)}`,
-    placeHolder: 'Choose the page or group to move below',
-    empty: 'There is no other page.',
+    placeHolder: t('Choose the page or group to move below'),
+    empty: t('There is no other page.'),
   };
-  const top = { label: 'Top Level', description: 'below no page', value: null };
+  const top = { label: t('Top Level'), description: t('below no page'), value: null };
   await moveBelow(app, editable, await pick(prompt, [top, ...parentChoices(editable.layout.pages, idsOf(pages))]));
 }
 
@@ -74,7 +75,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   const all = resourceOf<PagesResource>(target, 'pages');
   const group = resourceOf<PageGroupResource>(target, 'pageGroup');
   if (!all && !group && !isPageRow(target)) {
-    throw new Failure('Drop pages on a page, on a group, or on "All pages". Nothing was moved.');
+    throw new Failure(t('Drop pages on a page, on a group, or on "All pages". Nothing was moved.'));
   }
   const editable = await demandMovable(app, rows[0], rows);
   const pages = outermost(editable.pages);
@@ -90,7 +91,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   }
   const uri = resourceOf<DocumentResource>(target, 'document')?.uri;
   const entry = uri && (await app.content.lookUp(uri));
-  if (entry?.kind !== 'page') throw new Failure('The page is no longer there. Refresh to see its change request.');
+  if (entry?.kind !== 'page') throw new Failure(t('The page is no longer there. Refresh to see its change request.'));
   assertSamePlace(editable, entry.snapshot.place);
   await dropBeside(app, editable, entry.page, areGroups ? ['Before', 'After'] : ['Below', 'Before', 'After']);
 }
@@ -157,7 +158,7 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
     if (areMoved(present, positionsOf(earlier, ids))) say.info(words`Moved ${name} back.`);
     else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };
-  const offer = retryableButton(app, 'Undo', { action: 'undo the move', run: undo });
+  const offer = retryableButton(app, 'Undo', { action: t('undo the move'), run: undo });
   if (areMoved(newLayout.pages, moves)) say.info(words`Moved ${name}.`, offer);
   else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
 }
@@ -185,7 +186,7 @@ function areMoved(pages: readonly Page[], moves: readonly PageMove[]): boolean {
 function besidePage(pages: readonly Page[], id: string, isAfter: boolean): PagePosition {
   const { siblings, parent } = siblingsOf(pages, id);
   const ids = siblings.map(page => page.id);
-  if (ids.length === 0) throw new Failure('The page that it was dropped on is no longer in the change request.');
+  if (ids.length === 0) throw new Failure(t('The page that it was dropped on is no longer in the change request.'));
   return { parent: parent?.id ?? null, after: ids.slice(0, ids.indexOf(id) + (isAfter ? 1 : 0)).reverse() };
 }
 
@@ -201,7 +202,7 @@ function parentChoices(pages: readonly Page[], moved: ReadonlySet<string>, above
 
 function assertSamePlace({ snapshot }: ChosenPages, place: Place | undefined): void {
   if (place && keyOfPlace(place) === keyOfPlace(snapshot.place)) return;
-  throw new Failure('Pages can be moved within their change request only. Nothing was moved.');
+  throw new Failure(t('Pages can be moved within their change request only. Nothing was moved.'));
 }
 
 function alreadyThere(pages: readonly Page[]): string {

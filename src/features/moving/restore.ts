@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -41,7 +42,7 @@ export async function deleteRestorably(
 export function offerRestoring(app: App, deleted: readonly Restorable[]): void {
   const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
-  const undo = { action: 'restore what was deleted', run: () => restore(app, deleted) };
+  const undo = { action: t('restore what was deleted'), run: () => restore(app, deleted) };
   say.info(words`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, 'Undo', undo));
 }
 
@@ -54,7 +55,7 @@ export async function restore(app: App, deleted: readonly Restorable[]): Promise
     run: (signal: AbortSignal) => restoreOne(app, one, signal),
     lookUp: async () => {
       const space = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id }, { isFresh: true });
-      return space.deletedAt ? new NotDone('It is still deleted.') : 'It is restored.';
+      return space.deletedAt ? new NotDone(t('It is still deleted.')) : t('It is restored.');
     },
   }));
   await runForEach(words`Restoring ${name}`, 'restored', parts);

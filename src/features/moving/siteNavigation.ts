@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
@@ -86,14 +87,14 @@ export async function checkEntryMoved(
 ): Promise<WriteOutcome> {
   const { entries, isComplete } = await navigationOf(target);
   if (!isComplete && side !== 'in' && entry.type !== beside.type)
-    throw new Failure('This server does not tell how sections and groups stand among each other.');
+    throw new Failure(t('This server does not tell how sections and groups stand among each other.'));
   const parent = side === 'in' ? beside : beside.group;
   const siblings = entries.filter(({ group }) => group?.id === parent?.id);
   const [first, second] = side === 'before' ? [entry, beside] : [beside, entry];
   const index = siblings.findIndex(({ id }) => id === first.id);
   const isThere =
     side === 'in' ? siblings.some(({ id }) => id === entry.id) : index >= 0 && siblings[index + 1]?.id === second.id;
-  return isThere ? 'It is moved.' : new NotDone('It is not moved.');
+  return isThere ? t('It is moved.') : new NotDone(t('It is not moved.'));
 }
 
 /**
@@ -159,9 +160,10 @@ export async function explainIfUnsupported<T>(group: ResourceTarget, send: () =>
     if (!failedAs(error, 'notFound', 'notOffered')) throw error;
     // Throws if the group itself does not exist.
     await readResource(group.connection, group.item, { isFresh: true });
-    const sentence =
+    const sentence = t(
       'This server does not offer to put sections into groups, or to take them out of one, in this way. ' +
-      "Do it in the service's own app.";
+        "Do it in the service's own app.",
+    );
     throw new Failure(sentence, { cause: error });
   }
 }

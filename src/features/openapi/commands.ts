@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
@@ -37,13 +38,13 @@ interface Target {
 }
 
 export const commands: Commands<App> = {
-  'marginalia.openapi.push': { action: 'push the OpenAPI spec', run: push },
-  'marginalia.openapi.openVersion': commandOn('open the version', findVersion, openVersion),
-  'marginalia.openapi.openLatest': commandOn('open the version', findReadable, openLatest),
-  'marginalia.openapi.compareVersions': commandOn('compare the versions', findReadable, compareVersions),
-  'marginalia.openapi.compareWithPrevious': commandOn('compare the versions', findVersion, compareWithPrevious),
+  'marginalia.openapi.push': { action: t('push the OpenAPI spec'), run: push },
+  'marginalia.openapi.openVersion': commandOn(t('open the version'), findVersion, openVersion),
+  'marginalia.openapi.openLatest': commandOn(t('open the version'), findReadable, openLatest),
+  'marginalia.openapi.compareVersions': commandOn(t('compare the versions'), findReadable, compareVersions),
+  'marginalia.openapi.compareWithPrevious': commandOn(t('compare the versions'), findVersion, compareWithPrevious),
   'marginalia.openapi.delete': commandOn(
-    'delete the OpenAPI spec',
+    t('delete the OpenAPI spec'),
     (app: App, target) => findSpec(app, target, deletable),
     deleteSpec,
   ),
@@ -70,7 +71,7 @@ async function push(app: App, commandTarget: unknown): Promise<void> {
     words`Pushing OpenAPI spec "${slug}"`,
     async (signal, report) => {
       const sent = await send(pushTarget, slug, source, signal);
-      report('The service is processing it');
+      report(t('The service is processing it'));
       try {
         const done = await waitUntilProcessed(pushTarget, slug, sent, signal);
         if (source.file) await notePush(app.context, address, done, source);
@@ -85,7 +86,7 @@ async function push(app: App, commandTarget: unknown): Promise<void> {
   if (error) throw new Failure(words`The service took "${slug}", but could not process it: ${explainError(error)}`);
   const message = words`OpenAPI spec "${slug}" is processed and ready to use in pages.`;
   const link = spec.urls?.app;
-  say.info(message, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+  say.info(message, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
   app.log.info(message);
 }
 
@@ -104,7 +105,8 @@ async function withCurrentSpec(target: Target): Promise<Target> {
 
 /** Asks for a confirmation before replacing a spec that was last pushed from another source. */
 async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Promise<void> {
-  const before = sourceURL === undefined ? 'as a file, and not this one from this computer' : words`from ${sourceURL}`;
+  const before =
+    sourceURL === undefined ? t('as a file, and not this one from this computer') : words`from ${sourceURL}`;
   const detail = words`It was last pushed ${before}. Every page that uses it will show ${name} from then on.`;
   await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
 }
@@ -128,11 +130,11 @@ async function findExisting({ connection, organization: organizationId }: Target
 
 function askSlug({ organization, organizationTitle = organization }: Target, source: Source): Promise<string> {
   return askText({
-    title: 'Push OpenAPI Spec',
+    title: t('Push OpenAPI Spec'),
     prompt: words`Slug of the new spec in "${organizationTitle}": lowercase letters, digits and hyphens`,
     value: suggestSlug(source),
     placeHolder: 'parcel-api',
-    violation: text => (text === '' ? 'Enter a slug.' : violation(createRoute, 'slug', text)),
+    violation: text => (text === '' ? t('Enter a slug.') : violation(createRoute, 'slug', text)),
   });
 }
 
@@ -153,9 +155,9 @@ async function send(
     if (!isRefusedText) throw error;
     connection.refusesSpecText = true;
     throw new Failure(
-      'Could not push the file: this server refuses the text of a description. ' +
+      t('Could not push the file: this server refuses the text of a description. ') +
         reasonOf(error) +
-        ' Put the file where the service can fetch it, and push its URL.',
+        t(' Put the file where the service can fetch it, and push its URL.'),
       { cause: error },
     );
   }
@@ -169,9 +171,9 @@ async function stateOf(
   try {
     const spec = await connection.api.request(readRoute, { organizationId, specSlug: slug });
     const isSame = before?.updatedAt === spec.updatedAt;
-    return isSame ? new NotDone('The service has the version from before.') : 'The service has taken it.';
+    return isSame ? new NotDone(t('The service has the version from before.')) : t('The service has taken it.');
   } catch (error) {
-    if (failedAs(error, 'notFound')) return new NotDone('The service has not taken it.');
+    if (failedAs(error, 'notFound')) return new NotDone(t('The service has not taken it.'));
     throw error;
   }
 }
@@ -215,9 +217,9 @@ async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 const explanations: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    FETCH_TIMEOUT: 'the source did not answer in time. Check that the service can reach it, and push again.',
-    FETCH_ERROR: 'the source could not be fetched. Check the address and that it needs no sign-in.',
-    PARSE_ERROR: 'it is not a valid OpenAPI description. Correct it and push again.',
+    FETCH_TIMEOUT: t('the source did not answer in time. Check that the service can reach it, and push again.'),
+    FETCH_ERROR: t('the source could not be fetched. Check the address and that it needs no sign-in.'),
+    PARSE_ERROR: t('it is not a valid OpenAPI description. Correct it and push again.'),
   }),
 );
 
@@ -230,9 +232,9 @@ async function findTarget(app: App, target: unknown): Promise<Target> {
   if (resource) return resource;
   const connection = await app.session.require();
   const prompt = {
-    title: 'Push OpenAPI Spec',
-    placeHolder: 'New spec, or a new version of which?',
-    empty: 'There are none that you may push.',
+    title: t('Push OpenAPI Spec'),
+    placeHolder: t('New spec, or a new version of which?'),
+    empty: t('There are none that you may push.'),
   };
   const list = (organization: Organization, signal: AbortSignal) =>
     newAndExistingSpecs(connection, organization, signal);
@@ -259,8 +261,8 @@ function choiceOf(
 ): Choice<Target> {
   const iconPath = new vscode.ThemeIcon('add');
   const value = { connection, organization, organizationTitle: title };
-  if (!spec) return { label: 'New spec', iconPath, description: title, value };
+  if (!spec) return { label: t('New spec'), iconPath, description: title, value };
   const file = pushedFile(app.context, addressOf({ connection, organization }, spec.slug), spec);
-  const detail = spec.sourceURL ?? `pushed as a file${file ? `: ${vscode.workspace.asRelativePath(file)}` : ''}`;
+  const detail = spec.sourceURL ?? t`pushed as a file${file ? `: ${vscode.workspace.asRelativePath(file)}` : ''}`;
   return { label: spec.slug, description: title, detail, value: { ...value, spec } };
 }

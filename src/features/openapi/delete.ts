@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -11,18 +12,19 @@ import { mayEdit, type OpenApiResource } from './node.ts';
 import { forgetPush } from './pushes.ts';
 
 export const deletable: SuitableSpecs = {
-  title: 'Delete OpenAPI Spec',
+  title: t('Delete OpenAPI Spec'),
   fits: mayEdit,
-  empty: 'There are none that you may delete.',
+  empty: t('There are none that you may delete.'),
 };
 
 /** Deletes a spec with all its versions. */
 export async function deleteSpec(app: App, { connection, organization, spec }: OpenApiResource): Promise<void> {
   const { slug } = spec;
   const input = { organizationId: organization, specSlug: slug };
-  const detail =
+  const detail = t(
     'All its versions are deleted, and that cannot be undone. The pages that show its operations show nothing in ' +
-    'their place from then on; which pages and sites these are, the service does not tell.';
+      'their place from then on; which pages and sites these are, the service does not tell.',
+  );
   await confirm(words`Delete OpenAPI spec "${slug}"?`, detail, 'Delete');
   const path = '/orgs/{organizationId}/openapi/{specSlug}';
   await withWrite(
@@ -32,9 +34,9 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
     async () => {
       try {
         await connection.api.request(`GET ${path}`, input);
-        return new NotDone('It is not deleted.');
+        return new NotDone(t('It is not deleted.'));
       } catch (error) {
-        if (failedAs(error, 'notFound')) return 'It is deleted.';
+        if (failedAs(error, 'notFound')) return t('It is deleted.');
         throw error;
       }
     },

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { mapItems, filterItems } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
@@ -27,7 +28,7 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
   const { title, fits, empty } = suitable;
   const list = ({ id: organizationId }: Organization, signal: AbortSignal) =>
     filterItems(connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal }), fits);
-  return pickOverOrganizations(connection, { title, placeHolder: 'Which OpenAPI spec?', empty }, list, entry => {
+  return pickOverOrganizations(connection, { title, placeHolder: t('Which OpenAPI spec?'), empty }, list, entry => {
     const { item: spec, organization } = entry;
     const link = spec.urls?.app;
     const value: OpenApiResource = { kind: 'openapi', connection, organization: organization.id, spec, link };
@@ -37,14 +38,14 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
 
 /** Returns the spec of a row, or lets the user pick any. */
 export function findReadable(app: App, target: unknown): Promise<OpenApiResource> {
-  return findSpec(app, target, { title: 'OpenAPI Spec', fits: () => true, empty: 'There are no OpenAPI specs.' });
+  return findSpec(app, target, { title: t('OpenAPI Spec'), fits: () => true, empty: t('There are no OpenAPI specs.') });
 }
 
 /** Returns the version of a row, or lets the user pick one. */
 export async function findVersion(app: App, target: unknown): Promise<OpenApiVersionResource> {
   const resource = resourceOf<OpenApiVersionResource>(target, 'openapiVersion');
   if (resource) return resource;
-  return pickVersion(await findReadable(app, target), { placeHolder: 'Which version?', fits: () => true });
+  return pickVersion(await findReadable(app, target), { placeHolder: t('Which version?'), fits: () => true });
 }
 
 interface SuitableVersions {
@@ -58,7 +59,7 @@ export function pickVersion(
   { placeHolder, fits }: SuitableVersions,
 ): Promise<OpenApiVersionResource> {
   const { slug, lastVersion } = spec;
-  const prompt = { title: `Versions of ${slug}`, placeHolder, empty: 'There are no versions to choose from.' };
+  const prompt = { title: t`Versions of ${slug}`, placeHolder, empty: t('There are no versions to choose from.') };
   const choiceOf = (version: Version): Choice<OpenApiVersionResource> => ({
     label: specVersionTime(version),
     ...(version.id === lastVersion && { description: 'latest' }),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
@@ -54,7 +55,7 @@ export function openApiNode(app: Memory, connection: Connection, organization: O
   };
   return {
     id: `${parent}#openapi`,
-    label: 'OpenAPI specs',
+    label: t('OpenAPI specs'),
     icon: new vscode.ThemeIcon('json'),
     contextValue: mayCreateSpec(organization) ? 'openapis' : 'openapis.noEdit',
     resource,
@@ -63,7 +64,7 @@ export function openApiNode(app: Memory, connection: Connection, organization: O
         const pages = connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
         return toRowPages(pages, spec => specNode(app, connection, organizationId, spec));
       },
-      empty: 'No OpenAPI specs',
+      empty: t('No OpenAPI specs'),
       dependsOn: [resourceAddress(connection, '/orgs/{organizationId}/openapi', { organizationId })],
     },
   };
@@ -81,14 +82,14 @@ function specNode(app: Memory, connection: Connection, organization: string, spe
   return {
     id,
     label: slug,
-    description: state || (from ? `from ${from.split('/').at(-1)}` : ''),
+    description: state || (from ? t`from ${from.split('/').at(-1) ?? ''}` : ''),
     tooltip: [
-      from ? `Pushed from ${from} on this computer` : (spec.sourceURL ?? slug),
-      mayEdit(spec) ? '' : 'You may not push it.',
+      from ? t`Pushed from ${from} on this computer` : (spec.sourceURL ?? slug),
+      mayEdit(spec) ? '' : t('You may not push it.'),
     ]
       .filter(Boolean)
       .join('\n'),
-    accessibleLabel: ['OpenAPI spec', slug, state].filter(Boolean).join(', '),
+    accessibleLabel: [t('OpenAPI spec'), slug, state].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(failed ? 'error' : 'json'),
     contextValue: mayEdit(spec) ? 'openapi' : 'openapi.noEdit',
     resource,
@@ -114,7 +115,7 @@ function versionsOf(connection: Connection, organization: string, { slug }: Open
         return row;
       });
     },
-    empty: 'No versions: none of what was pushed could be read',
+    empty: t('No versions: none of what was pushed could be read'),
     // A push creates a version when it has been processed, which is announced as a change of the spec.
     dependsOn: [id],
   };
@@ -127,10 +128,10 @@ function versionNode(resource: OpenApiVersionResource, parent: string, remark: s
     id: `${parent}/versions/${version.id}`,
     label: time,
     description: remark,
-    accessibleLabel: [`Version of ${time}`, remark].filter(Boolean).join(', '),
+    accessibleLabel: [t`Version of ${time}`, remark].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon('history'),
     contextValue: 'openapiVersion',
     resource,
-    command: { command: 'marginalia.openapi.openVersion', title: 'Open', arguments: [resource] },
+    command: { command: 'marginalia.openapi.openVersion', title: t('Open'), arguments: [resource] },
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import type { ResourceAddress } from '../../model/session/connection.ts';
@@ -43,5 +44,5 @@ export async function forgetPush(memory: Memory, address: ResourceAddress): Prom
 }
 
 function keyOf(address: ResourceAddress): string {
-  return `openapi ${address}`;
+  return t`openapi ${address}`;
 }

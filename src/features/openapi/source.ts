@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -18,7 +19,7 @@ export interface Source {
   check?: () => Promise<void>;
 }
 
-const title = 'Push OpenAPI Spec';
+const title = t('Push OpenAPI Spec');
 
 /** Asks for a URL or, if the server accepts text, a file: the one in the editor or another. */
 export async function askSource({ refusesSpecText }: Connection): Promise<Source> {
@@ -26,22 +27,27 @@ export async function askSource({ refusesSpecText }: Connection): Promise<Source
   const document = vscode.window.activeTextEditor?.document;
   const isDescription = document !== undefined && ['json', 'jsonc', 'yaml'].includes(document.languageId);
   const choices: Choice<() => Promise<Source>>[] = [
-    { label: 'A file', iconPath: new vscode.ThemeIcon('folder-opened'), description: 'You choose it', value: readFile },
     {
-      label: 'A URL',
+      label: t('A file'),
+      iconPath: new vscode.ThemeIcon('folder-opened'),
+      description: t('You choose it'),
+      value: readFile,
+    },
+    {
+      label: t('A URL'),
       iconPath: new vscode.ThemeIcon('link'),
-      description: 'The service fetches it from there',
+      description: t('The service fetches it from there'),
       value: askUrl,
     },
   ];
   if (isDescription)
     choices.unshift({
-      label: 'The file in the editor',
+      label: t('The file in the editor'),
       iconPath: new vscode.ThemeIcon('file'),
       description: nameOf(document.uri),
       value: () => textOf(document),
     });
-  const askForSource = await pick({ title, placeHolder: 'Where is the description?', empty: '' }, choices);
+  const askForSource = await pick({ title, placeHolder: t('Where is the description?'), empty: '' }, choices);
   return askForSource();
 }
 
@@ -51,8 +57,9 @@ export async function sourceOf({ refusesSpecText }: Connection, file: vscode.Uri
   return read(file);
 }
 
-const textRefused =
-  'this server refuses the text of a description. Put the file where the service can fetch it, and push its URL.';
+const textRefused = t(
+  'this server refuses the text of a description. Put the file where the service can fetch it, and push its URL.',
+);
 
 async function readFile(): Promise<Source> {
   return read(await askFile(title, 'Push', { 'OpenAPI description': ['yaml', 'yml', 'json'] }));
@@ -82,7 +89,7 @@ async function textOf(document: vscode.TextDocument): Promise<Source> {
   return { sent: { text }, name: nameOf(document.uri), file: document.uri, check };
 }
 
-const tooLarge = 'checking it takes more memory than VS Code has. Nothing was sent. Push its URL instead.';
+const tooLarge = t('checking it takes more memory than VS Code has. Nothing was sent. Push its URL instead.');
 
 async function checkText(document: vscode.TextDocument, version: number, text: string): Promise<void> {
   const name = nameOf(document.uri);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
@@ -39,7 +40,7 @@ export async function openLatest(app: App, { connection, organization, spec }: O
 
 /** Compares two versions of a spec that the user picks. */
 export async function compareVersions(_: App, spec: OpenApiResource): Promise<void> {
-  const after = await pickVersion(spec, { placeHolder: 'Which version?', fits: () => true });
+  const after = await pickVersion(spec, { placeHolder: t('Which version?'), fits: () => true });
   const isOtherVersion = ({ id }: { id: string }) => id !== after.version.id;
   const placeHolder = words`Compare that of ${specVersionTime(after.version)} with which one?`;
   const before = await pickVersion(spec, { placeHolder, fits: isOtherVersion });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
@@ -37,7 +38,7 @@ export async function openPage(
   } catch (error) {
     if (!failedAs(error, 'notOffered') || !link) throw error;
     await openAddress(link);
-    say.status('This server lets clients read the content of change requests only: the page opens in the browser');
+    say.status(t('This server lets clients read the content of change requests only: the page opens in the browser'));
   }
 }
 

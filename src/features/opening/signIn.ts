@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { failedAs } from '../../api/errors.ts';
@@ -23,14 +24,14 @@ export async function askAndSignIn(
   onSignedIn: (connection: Connection) => unknown = ({ label }) => say.status(words`Signed in as ${label}`),
 ): Promise<void> {
   const typedUrl = await askText({
-    title: 'Sign In (1/2)',
-    prompt: 'Address of the server',
+    title: t('Sign In (1/2)'),
+    prompt: t('Address of the server'),
     value: typed?.url ?? refusedConnection(app)?.api.url ?? configuredAddress(),
     placeHolder: 'https://api.example.com',
     violation: addressViolation,
   });
   const url = serverAddress(typedUrl);
-  const token = await askToken('Sign In (2/2)', url, typed?.token);
+  const token = await askToken(t('Sign In (2/2)'), url, typed?.token);
   const connection = await signIn(app, { url, token }, () => askAndSignIn(app, { url, token }, onSignedIn));
   await onSignedIn(connection);
 }
@@ -55,12 +56,12 @@ export function refusedConnection({ session }: App, connectionId?: unknown): Con
 
 /** Asks for a token. `app` is the address of the app with the settings of the account, if known. */
 async function askToken(title: string, url: string, typed: string | undefined, app?: string): Promise<string> {
-  const account = app === undefined ? 'your account' : words`your account at ${new URL(app).host}`;
+  const account = app === undefined ? t('your account') : words`your account at ${new URL(app).host}`;
   const text = await askText({
     title,
     prompt:
       words`API token for ${new URL(url).host}, from the developer settings of ${account}. ` +
-      `[How to create one](${tokenDocumentation}). It is kept in the secret storage of this computer.`,
+      t`[How to create one](${tokenDocumentation}). It is kept in the secret storage of this computer.`,
     value: typed,
     password: true,
     violation: tokenViolation,
@@ -82,12 +83,12 @@ function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void
     (error: unknown) => {
       if (isCancellation(error)) throw error;
       // The token stays in this window's memory, as long as the message is shown.
-      const retry = { action: 'sign in', run: tryAgain };
-      const offers = [commandButton(app, 'Try Again', retry)];
+      const retry = { action: t('sign in'), run: tryAgain };
+      const offers = [commandButton(app, t('Try Again'), retry)];
       if (error instanceof Failure && failedAs(error.cause, 'signedOut')) {
-        offers.push({ label: 'How to Create a Token', run: () => openAddress(tokenDocumentation) });
+        offers.push({ label: t('How to Create a Token'), run: () => openAddress(tokenDocumentation) });
       }
-      throw new FailureWithActions(sentenceFor('sign in', error), error, ...offers);
+      throw new FailureWithActions(sentenceFor(t('sign in'), error), error, ...offers);
     },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
@@ -36,7 +37,7 @@ function administrationNode(connection: Connection, organization: Organization, 
   const place = { connection, mayChange: permissions?.admin !== false };
   return {
     id,
-    label: 'Administration',
+    label: t('Administration'),
     icon: new vscode.ThemeIcon('settings-gear'),
     contextValue: 'administration',
     children: staticChildren(childNodes(place, { noun, parameters: { organizationId } }, id), ''),
@@ -69,16 +70,16 @@ async function* missingSpacesNote(
 
 function unknownUserNote(parent: string): Node {
   return {
-    ...noteFields('Some spaces are hidden', 'Select your user to show spaces outside collections and sites'),
+    ...noteFields(t('Some spaces are hidden'), t('Select your user to show spaces outside collections and sites')),
     id: `${parent}/unknown-user`,
     icon: new vscode.ThemeIcon('account'),
-    command: { command: 'marginalia.reviewList.chooseCaller', title: 'Choose who you are' },
+    command: { command: 'marginalia.reviewList.chooseCaller', title: t('Choose who you are') },
   };
 }
 
 function failedNote(parent: string, failure: unknown): Node {
   return {
-    ...noteFields('Not all spaces could be listed', 'Refresh to try again'),
+    ...noteFields(t('Not all spaces could be listed'), t('Refresh to try again')),
     id: `${parent}/missing-spaces`,
     icon: new vscode.ThemeIcon('warning'),
     failure,
@@ -100,7 +101,7 @@ export function organizationNode(app: App, connection: Connection, organization:
     id,
     label: title,
     tooltip: words`${title}\n${connection.label}\nWhat is dropped on it lies in no collection any more.`,
-    accessibleLabel: `Organization, ${title}`,
+    accessibleLabel: t`Organization, ${title}`,
     icon: new vscode.ThemeIcon('organization'),
     contextValue: `organization${permissions?.admin === false ? '.noEdit' : ''}${mayCreate ? '' : '.noCreate'}`,
     resource,
@@ -121,7 +122,7 @@ export function organizationNode(app: App, connection: Connection, organization:
         const rows = toRowPages(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent)));
         yield* concatLists([prepend(collections, rows), missingSpacesNote(connection, id, () => failure)]);
       },
-      empty: 'No spaces',
+      empty: t('No spaces'),
       footer: [
         sitesNode(connection, organizationId, id),
         openApiNode(app, connection, organization, id),

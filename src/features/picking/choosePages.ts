@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -45,7 +46,7 @@ export async function demandPages(app: App, target: unknown, selected: unknown):
   if (!targets.every(isPage)) {
     throw new Failure(
       targets.length > 1
-        ? 'Some of the selected rows are not pages. Nothing was changed. Select pages of a change request only.'
+        ? t('Some of the selected rows are not pages. Nothing was changed. Select pages of a change request only.')
         : noPage,
     );
   }
@@ -62,7 +63,7 @@ export async function demandMovable(app: App, target: unknown, selected: unknown
   const isInSamePlace = (group: PageGroupResource | undefined) =>
     group !== undefined && keyOfPlace(group.place) === keyOfPlace(first.place);
   if (version.kind !== 'changeRequest' || !groups.every(isInSamePlace)) {
-    throw new Failure('Select pages, or groups, of one change request. Nothing was moved.');
+    throw new Failure(t('Select pages, or groups, of one change request. Nothing was moved.'));
   }
   const place = { connection, space, number: version.number };
   await demandEditable((await app.writing.load()).editing, place);
@@ -70,7 +71,8 @@ export async function demandMovable(app: App, target: unknown, selected: unknown
   const layout = await snapshot.pages();
   const ids = new Set(groups.map(group => group?.page));
   const pages = layout.pages.filter(({ id }) => ids.has(id));
-  if (pages.length < ids.size) throw new Failure('This group is no longer in the change request. Refresh to see it.');
+  if (pages.length < ids.size)
+    throw new Failure(t('This group is no longer in the change request. Refresh to see it.'));
   return { place, snapshot, layout, pages };
 }
 
@@ -121,13 +123,13 @@ export async function nameUnsentPages(
   const [first, ...others] = pages.filter(({ id }) => unsent.has(id));
   if (!first) return undefined;
   if (others.length === 0) return words`"${first.title}"`;
-  return words`"${first.title}" and ${others.length === 1 ? 'another page' : `${others.length} other pages`}`;
+  return words`"${first.title}" and ${others.length === 1 ? t('another page') : t`${others.length} other pages`}`;
 }
 
 /** Asks for a confirmation unless the command was called on a row, because any link can call it on any page. */
 export async function confirmUnlessRow(target: unknown, action: string, pages: readonly Page[]): Promise<void> {
   if (isTrustedTarget(target)) return;
-  await confirm(words`${action} ${nameOfPages(pages)}?`, 'This changes the change request for everyone.', action);
+  await confirm(words`${action} ${nameOfPages(pages)}?`, t('This changes the change request for everyone.'), action);
 }
 
 /** Returns the title of one page, or the number of several. */
@@ -136,7 +138,7 @@ export function nameOfPages(pages: readonly Page[]): string {
   return pages.length === 1 && first ? words`"${first.title}"` : `${pages.length} pages`;
 }
 
-const noPage = 'Open a page of a change request, or choose one in the Marginalia view, then try again.';
+const noPage = t('Open a page of a change request, or choose one in the Marginalia view, then try again.');
 
 async function editablePagesAt(app: App, uris: readonly vscode.Uri[]): Promise<ChosenPages> {
   const [first] = uris;
@@ -147,10 +149,10 @@ async function editablePagesAt(app: App, uris: readonly vscode.Uri[]): Promise<C
   const pages = entries.flatMap(entry => (entry?.kind === 'page' ? [entry] : []));
   const [{ snapshot } = { snapshot: undefined }] = pages;
   if (!snapshot || pages.length < uris.length) {
-    throw new Failure('This page is no longer in the change request. Refresh to see its pages.');
+    throw new Failure(t('This page is no longer in the change request. Refresh to see its pages.'));
   }
   if (pages.some(one => one.snapshot !== snapshot)) {
-    throw new Failure('The selected pages are in different change requests. Select pages of one change request.');
+    throw new Failure(t('The selected pages are in different change requests. Select pages of one change request.'));
   }
   const layout = await snapshot.pages();
   const ids = new Set(pages.map(({ page }) => page.id));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
@@ -75,7 +76,7 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
   const { statuses, right, fits } = suitable;
   const isAllowed = (space: Space | undefined) => !right || !space || mayIn(space, right);
   if (!(await supportsOrganizationList(connection))) {
-    const empty = right ? `There are no spaces in which you may ${right}.` : 'There are no spaces.';
+    const empty = right ? t`There are no spaces in which you may ${right}.` : t('There are no spaces.');
     return pickInSpace(connection, await pickSpace(connection, prompt.title, { fits: isAllowed, empty }), suitable);
   }
   const spaces = new Map<string, Space>();
@@ -99,9 +100,9 @@ const listRoute = 'GET /orgs/{organizationId}/change-requests';
 function promptFor({ statuses, right }: Suitable) {
   const states = new Intl.ListFormat('en', { type: 'disjunction' }).format(statuses);
   return {
-    title: 'Change Request',
-    placeHolder: `Change requests that are ${states}`,
-    empty: right ? `There are none with which that can be done and where you may ${right}.` : 'There are none.',
+    title: t('Change Request'),
+    placeHolder: t`Change requests that are ${states}`,
+    empty: right ? t`There are none with which that can be done and where you may ${right}.` : t('There are none.'),
   };
 }
 
@@ -148,5 +149,5 @@ function choiceOf(
   const { number, subject, status, createdBy } = readableChangeRequest(changeRequest, value.number);
   const label = `#${number} ${subject || 'Untitled'}`;
   const holder = containers.filter(title => title !== undefined).join(', ');
-  return { label, description: status, detail: `${holder} · by ${createdBy.displayName}`, value };
+  return { label, description: status, detail: t`${holder} · by ${createdBy.displayName}`, value };
 }

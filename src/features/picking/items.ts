@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
@@ -47,7 +48,7 @@ export async function findItem(
   const connection = await app.session.require();
   const suitableNouns = nouns.filter(noun => isSuitable(noun) && noun.list);
   const noun = suitableNouns.length === 1 ? suitableNouns[0] : await pickNoun(title, suitableNouns);
-  if (!noun) throw new Failure('There is nothing that this can be done with.');
+  if (!noun) throw new Failure(t('There is nothing that this can be done with.'));
   return pickItem(connection, noun, title, fits);
 }
 
@@ -131,7 +132,7 @@ export async function pickIn(
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
   const emptyMessage = words`There are no ${pluralOf(noun)}`;
-  const empty = fits ? `${emptyMessage} with which you may do that.` : `${emptyMessage}.`;
+  const empty = fits ? t`${emptyMessage} with which you may do that.` : `${emptyMessage}.`;
   const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
@@ -183,7 +184,7 @@ function pickNoun(title: string, among: readonly Noun[]): Promise<Noun> {
     iconPath: new vscode.ThemeIcon(noun.icon),
     value: noun,
   }));
-  return pick({ title, placeHolder: 'Of which kind?', empty: 'There is nothing to pick from.' }, choices);
+  return pick({ title, placeHolder: t('Of which kind?'), empty: t('There is nothing to pick from.') }, choices);
 }
 
 /** Returns the noun of the resources that contain the list of a kind. */

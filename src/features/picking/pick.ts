@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
 import { readableResources } from '../../api/readable.ts';
@@ -53,7 +54,7 @@ export function pickSpace(
   title: string,
   { fits, empty }: SuitableSpaces,
 ): Promise<InOrganization<Space>> {
-  const prompt = { title, placeHolder: 'In which space?', empty };
+  const prompt = { title, placeHolder: t('In which space?'), empty };
   const list = ({ id }: Organization, signal: AbortSignal) => filterItems(spacesOf(connection, id, signal), fits);
   return pickOverOrganizations(connection, prompt, list, entry => ({
     label: entry.item.title,

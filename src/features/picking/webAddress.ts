@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { violation } from '../../api/limits.ts';
 import type { Route } from '../../api/routes.ts';
 import { askText } from '../../ui/prompts.ts';
@@ -16,7 +17,7 @@ export function askWebAddress({ field: [route, name], ...prompt }: AddressPrompt
     ...prompt,
     violation: text => {
       const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-      return isWeb ? violation(route, name, text) : 'Enter a whole http or https address.';
+      return isWeb ? violation(route, name, text) : t('Enter a whole http or https address.');
     },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import { parseHtmlCode } from '../../markdown/htmlCode.ts';
 import { attributesOfTag, blocksOnOwnLines, customTagAt } from '../../markdown/customTags.ts';
@@ -166,10 +167,10 @@ const maxDepth = 10;
 function includedTokens(state: StateCore, token: Token, text: IncludedText, outerTexts: readonly string[]): Token[] {
   const { id, title, markdown, problem: textProblem } = text;
   const box = Object.assign(new state.Token('marginalia_open', 'div', 1), { block: true, map: token.map });
-  box.attrs = [['class', 'marginalia-box marginalia-included']];
+  box.attrs = [['class', t('marginalia-box marginalia-included')]];
   const content = (html: string) => Object.assign(new state.Token('marginalia_content', '', 0), { content: html });
   const isRecursive = outerTexts.includes(id) || outerTexts.length >= maxDepth;
-  const problem = textProblem ?? (isRecursive ? 'This text includes itself.' : undefined);
+  const problem = textProblem ?? (isRecursive ? t('This text includes itself.') : undefined);
   const inside =
     problem === undefined ? blocksOf(state, markdown ?? '', [...outerTexts, id]) : [content(problemHtml(problem))];
   return [box, content(`${includedHead(title)}\n`), ...inside, ...closeTokens(state, ['div'])];

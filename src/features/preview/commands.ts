@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
@@ -6,12 +7,12 @@ import { documentOf } from '../content/node.ts';
 import { prefetchImages } from './prefetchImages.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.document.preview': { action: 'open the preview', run: openPreview },
+  'marginalia.document.preview': { action: t('open the preview'), run: openPreview },
 };
 
 async function openPreview(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
-  if (!uri) throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
+  if (!uri) throw new Failure(t('No page of the service is open. Open one from the Marginalia view first.'));
   const address = (await app.content.withCurrentTitle(uri)) ?? uri;
   const isOpen = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
   await prefetchImages(app, address);

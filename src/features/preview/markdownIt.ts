@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { MarkdownIt, Token } from 'markdown-it';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
@@ -71,7 +72,7 @@ function withShared(content: ServiceContent, shared: SharedOnPage | undefined): 
   const includedText = (source: string, includedBy?: string) => {
     const text = shared.includedText(source, includedBy);
     remaining -= text?.markdown?.length ?? 0;
-    return text && remaining < 0 ? { ...text, problem: 'The page includes too much to show all of it.' } : text;
+    return text && remaining < 0 ? { ...text, problem: t('The page includes too much to show all of it.') } : text;
   };
   return { ...content, includedText, evaluate: shared.evaluate };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { MarkdownIt } from 'markdown-it';
 import type { IncludedText } from '../../markdown/review/context.ts';
 
@@ -18,7 +19,7 @@ export interface ServiceContent {
 
 type Environment = Parameters<MarkdownIt['parse']>[1];
 
-const key = Symbol('content of the service');
+const key = Symbol(t('content of the service'));
 
 /** Returns a parser environment in which the service's Markdown extensions are enabled. */
 export function asServiceContent(env: Environment, content: ServiceContent): Environment {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { boxHead } from '../../markdown/review/boxHeads.ts';
 import { element, escaped, readable } from '../../markdown/review/element.ts';
 import { kindOf } from '../../markdown/review/kinds.ts';
@@ -48,7 +49,7 @@ export function elementOfTag({ name, attributes, hasEnd = false }: Tag, context:
     };
   }
   const kind = voids.get(name);
-  const className = kind ? `marginalia-leaf marginalia-${kind}` : 'marginalia-box';
+  const className = kind ? t`marginalia-leaf marginalia-${kind}` : 'marginalia-box';
   const content = kind ? leaf(name, attributes) : boxHead(name, attributes);
   return { element: 'div', attributes: [['class', className]], content, isOpen: false, hasPageLink: isPage(name) };
 }
@@ -84,7 +85,10 @@ const containers = new Map<string, (attributes: Record<string, string>) => Appea
   ['columns', withClass('marginalia-columns')],
   ['column', attributes => ({ className: columnClass(attributes) })],
   ['code', ({ title = '' }) => ({ className: 'marginalia-code', content: title && titleHtml(title) })],
-  ['content-ref', () => ({ className: 'marginalia-leaf marginalia-content-ref', content: kindTitle('content-ref') })],
+  [
+    'content-ref',
+    () => ({ className: t('marginalia-leaf marginalia-content-ref'), content: kindTitle('content-ref') }),
+  ],
 ]);
 
 function box(name: string, attributes: Record<string, string>): Appearance {

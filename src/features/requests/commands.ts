@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
 
@@ -5,9 +6,9 @@ import type { Commands } from '../../ui/command.ts';
 const load = () => import('./send.ts');
 
 export const commands: Commands<App> = {
-  'marginalia.request.compose': { action: 'prepare the request', run: async app => (await load()).compose(app) },
+  'marginalia.request.compose': { action: t('prepare the request'), run: async app => (await load()).compose(app) },
   'marginalia.request.send': {
-    action: 'send the request',
+    action: t('send the request'),
     run: async (app, target) => (await load()).send(app, target),
   },
 };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { getLocation, type Location, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { isId } from '../../api/readable.ts';
@@ -22,7 +23,7 @@ export async function provideCompletionItems(
     const range = rangeOfValue(document, position, location);
     return pages.filter(({ id }) => isId(id)).map((page, index) => itemOf(page, index, range));
   } catch (error) {
-    app.failures.log('Could not find out which pages there are.', error);
+    app.failures.log(t('Could not find out which pages there are.'), error);
     return [];
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { reasonOf, Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations } from '../../api/requestDocuments.ts';
@@ -18,8 +19,8 @@ export function readRequest(text: string): Request {
   const { operation: route, path, query, body } = objectIn(text);
   const operation = operations.find(one => one.route === route);
   if (!operation) {
-    const named = typeof route === 'string' ? words`"${route}"` : 'What "operation" says';
-    throw failure(`${named} is not an operation of the service. Pick one with "Marginalia: Send Request...".`);
+    const named = typeof route === 'string' ? words`"${route}"` : t('What "operation" says');
+    throw failure(t`${named} is not an operation of the service. Pick one with "Marginalia: Send Request...".`);
   }
   return { operation, path: pathOf(operation, path), query: memberOf(query, 'query'), body };
 }
@@ -29,11 +30,11 @@ function objectIn(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw failure(`the document is not JSON. ${reasonOf(error)}`, error);
+    throw failure(t`the document is not JSON. ${reasonOf(error)}`, error);
   }
-  const object = memberOf(value, 'the document');
+  const object = memberOf(value, t('the document'));
   if (object) return object;
-  throw failure('the document is empty. Pick an operation with "Marginalia: Send Request...".');
+  throw failure(t('the document is empty. Pick an operation with "Marginalia: Send Request...".'));
 }
 
 function pathOf({ parameters }: Operation, path: unknown): Record<string, string> {
@@ -57,5 +58,5 @@ function memberOf(value: unknown, name: string): Record<string, unknown> | undef
 }
 
 function failure(reason: string, cause?: unknown): Failure {
-  return new Failure('Could not send the request: ' + reason, { cause });
+  return new Failure(t('Could not send the request: ') + reason, { cause });
 }

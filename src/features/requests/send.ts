@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
@@ -21,7 +22,7 @@ import { readRequest, type Request } from './request.ts';
 /** Opens a request document for an operation that the user picks, with its parameters and body. */
 export async function compose(app: App): Promise<void> {
   const connection = await app.session.require();
-  const prompt = { title: 'Send Request', placeHolder: 'Which operation of the service?', empty: '' };
+  const prompt = { title: t('Send Request'), placeHolder: t('Which operation of the service?'), empty: '' };
   const operation = await pick(prompt, operations.map(choiceOf));
   const known = { ...(await idsOfActiveDocument(app)), ...(await onlyOrganization(connection, operation)) };
   const request = requestTemplate(operation, schemaUri(operation).toString(), known);
@@ -39,7 +40,7 @@ export async function compose(app: App): Promise<void> {
 
 function choiceOf(operation: Operation): Choice<Operation> {
   const { summary = '', route, isOptional } = operation;
-  const detail = isOptional ? 'Only some servers offer it' : undefined;
+  const detail = isOptional ? t('Only some servers offer it') : undefined;
   return { label: route, description: summary.replace(/\.$/, ''), ...(detail && { detail }), value: operation };
 }
 
@@ -146,7 +147,7 @@ async function documentOf(target: unknown): Promise<vscode.TextDocument> {
   if (target instanceof vscode.Uri) return vscode.workspace.openTextDocument(target);
   const editor = vscode.window.activeTextEditor;
   if (editor) return editor.document;
-  throw new Failure('Could not send the request: no document is open. Begin with "Marginalia: Send Request...".');
+  throw new Failure(t('Could not send the request: no document is open. Begin with "Marginalia: Send Request...".'));
 }
 
 /** Generic requests cannot look up the outcome of a write. */

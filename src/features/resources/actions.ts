@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
@@ -32,12 +33,12 @@ import { offerRestoring, type Restorable, deleteRestorably } from '../moving/res
 
 /** Opens a resource as a JSON document, which can be edited if the service has an operation to change it. */
 export async function edit(app: App, target: unknown): Promise<void> {
-  await show(await findItem(app, target, 'Open as JSON', ({ one, list }) => Boolean(one ?? list)), 'fields');
+  await show(await findItem(app, target, t('Open as JSON'), ({ one, list }) => Boolean(one ?? list)), 'fields');
 }
 
 /** Opens a read-only document with all fields of a resource. */
 export async function showAll(app: App, target: unknown): Promise<void> {
-  await show(await findItem(app, target, 'Show All Fields', ({ one, list }) => Boolean(one ?? list)), 'whole');
+  await show(await findItem(app, target, t('Show All Fields'), ({ one, list }) => Boolean(one ?? list)), 'whole');
 }
 
 export async function rename(app: App, target: unknown): Promise<void> {
@@ -51,7 +52,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
     title: words`Rename "${before}"`,
     prompt: words`What the ${noun.name} is called`,
     value: before,
-    violation: text => (text === '' ? 'Write a name.' : violation(change, called, text)),
+    violation: text => (text === '' ? t('Write a name.') : violation(change, called, text)),
   });
   if (name === before) return;
   await withWrite(
@@ -75,7 +76,7 @@ export async function remove(app: App, target: unknown, selected: unknown): Prom
 /** Removes the members of all selected rows from their organization or team after one confirmation. */
 export async function removeMembers(app: App, target: unknown, selected: unknown): Promise<void> {
   const isSuitable = ({ removedFrom }: Noun) => removedFrom !== undefined;
-  await removeAll(app, await findItems(app, { target, selected }, 'Remove Member', isSuitable));
+  await removeAll(app, await findItems(app, { target, selected }, t('Remove Member'), isSuitable));
 }
 
 async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<void> {
@@ -85,7 +86,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
   const [noun, ...otherNouns] = nouns;
   const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : 'resources';
   const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
-  const one = from ? `"${label}"` : `the ${noun?.name} "${label}"`;
+  const one = from ? `"${label}"` : t`the ${noun?.name ?? ''} "${label}"`;
   const what = targets.length === 1 ? one : `${targets.length} ${kinds}`;
   const [verb, progressVerb, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
   const losses = [...nouns].map(({ name, deleteWarning: loss = '' }) =>
@@ -149,11 +150,11 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const { connection, parameters, parent } = await findPlace(app, noun, target);
   const needed = Object.keys(fieldSample(create)).filter(field => field !== called);
   const needsDocument = needed.length > 0 || noun.draft !== undefined;
-  if (needsDocument) return show({ connection, item: { noun, parameters }, label: `New ${name}` }, 'new');
+  if (needsDocument) return show({ connection, item: { noun, parameters }, label: t`New ${name}` }, 'new');
   const title = await askText({
     title: words`New ${nounForTitle(noun)}`,
     prompt: words`What the ${name} is called`,
-    violation: text => (text === '' ? 'Write a name.' : violation(create, called, text)),
+    violation: text => (text === '' ? t('Write a name.') : violation(create, called, text)),
   });
   const body = { [called]: title, ...(parent !== undefined && { parent }) };
   const reply = await withWrite(
@@ -201,20 +202,20 @@ async function revealCreated(
 export async function saveNew(): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || parseResourceUri(document.uri)?.view !== 'new') {
-    throw new Failure('Open the document of something new first, such as with "Marginalia: Create Site".');
+    throw new Failure(t('Open the document of something new first, such as with "Marginalia: Create Site".'));
   }
   // VS Code does not save a document without changes.
   if (document.isDirty) await document.save();
-  else say.info('Fill in the document first.');
+  else say.info(t('Fill in the document first.'));
 }
 
 async function show({ connection, item, label }: ResourceTarget, view: View): Promise<void> {
   const name = label ?? labelOf(item.noun, await readResource(connection, item));
-  const title = view === 'whole' ? `${name} (all fields)` : name;
+  const title = view === 'whole' ? t`${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);
   await vscode.window.showTextDocument(openResourceAddress(uri), { preview: view !== 'new' });
 }
 
 function throwUnsupported(): never {
-  throw new Failure('The service offers no way to delete this.');
+  throw new Failure(t('The service offers no way to delete this.'));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { Item } from '../../model/resources/items.ts';
@@ -25,8 +26,8 @@ export async function conditionFindings({ api }: Connection, { parameters }: Ite
   const conditions: Condition[] = [
     ...templates.map(({ description, condition }) => ({ of: `template "${description}"`, text: condition })),
     ...sections.flatMap(({ title, condition, siteSpaces }) => [
-      { of: `section "${title}"`, text: condition ?? '' },
-      ...(siteSpaces ?? []).map(one => ({ of: `space "${one.title}"`, text: one.condition ?? '' })),
+      { of: t`section "${title}"`, text: condition ?? '' },
+      ...(siteSpaces ?? []).map(one => ({ of: t`space "${one.title}"`, text: one.condition ?? '' })),
     ]),
   ];
   return conditions.flatMap(({ of, text }) =>

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -21,9 +22,9 @@ export class ResourceFiles implements FileOperations {
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #documents: ResourceDocuments;
-  readonly #findings = vscode.languages.createDiagnosticCollection('marginalia resources');
+  readonly #findings = vscode.languages.createDiagnosticCollection(t('marginalia resources'));
   /** Warnings about saved documents. */
-  readonly #warnings = vscode.languages.createDiagnosticCollection('marginalia conditions');
+  readonly #warnings = vscode.languages.createDiagnosticCollection(t('marginalia conditions'));
   /** The reason of the pending save, by document URI. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   /**
@@ -159,8 +160,9 @@ export class ResourceFiles implements FileOperations {
   }
 }
 
-const autoSaveMessage =
-  'It is not saved by itself, since what is saved here is sent to the service at once. Save it with the command or its key.';
+const autoSaveMessage = t(
+  'It is not saved by itself, since what is saved here is sent to the service at once. Save it with the command or its key.',
+);
 
 /** Closes the tabs of a document whose text is no longer needed. */
 async function closeTab(uri: vscode.Uri): Promise<void> {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { mapItems, prepend } from '../../api/listings.ts';
@@ -17,15 +18,18 @@ type FilterValue = Omit<ActiveFilter, 'parameter'> | undefined;
 
 /** Filters a list by values that the user picks. Several filters of a list are combined. */
 export async function filter(app: App, target: unknown): Promise<void> {
-  const { row, list } = await listOf(app, target, 'Filter List');
+  const { row, list } = await listOf(app, target, t('Filter List'));
   const { connection, noun } = list;
   const before = connection.filters?.get(row.id) ?? [];
-  const title = `Filter ${noun.plural}`;
+  const title = t`Filter ${noun.plural}`;
   const choices = (noun.filters ?? []).map((value): Choice<NounFilter> => {
     const activeFilter = before.find(({ parameter }) => parameter === value.parameter);
     return { label: value.name, ...(activeFilter && { description: words`now: ${activeFilter.label}` }), value };
   });
-  const filter = await pick({ title, placeHolder: 'By what?', empty: 'The service filters this by nothing.' }, choices);
+  const filter = await pick(
+    { title, placeHolder: t('By what?'), empty: t('The service filters this by nothing.') },
+    choices,
+  );
   const { parameter } = filter;
   const now = before.find(one => one.parameter === parameter);
   const picked = await pickValue(list, filter, { title, now: now?.label });
@@ -37,7 +41,7 @@ export async function clearFilter(app: App, target: unknown): Promise<void> {
   const targetList = resourceOf<ListResource>(target, 'list');
   if (!targetList || !isNode(target)) return clearPickedFilter(app);
   const { connection } = targetList;
-  if (!connection.filters?.has(target.id)) throw new Notice('No filter is set for this list.');
+  if (!connection.filters?.has(target.id)) throw new Notice(t('No filter is set for this list.'));
   await applyFilters(app, target, connection, []);
 }
 
@@ -45,11 +49,11 @@ export async function clearFilter(app: App, target: unknown): Promise<void> {
 async function clearPickedFilter(app: App): Promise<void> {
   const connection = await app.session.require();
   const [onlyId, ...others] = [...(connection.filters?.keys() ?? [])];
-  if (onlyId === undefined) throw new Notice('No list is filtered.');
+  if (onlyId === undefined) throw new Notice(t('No list is filtered.'));
   const id = others.length === 0 ? onlyId : await pickFiltered(connection);
   const parts = id.split('#');
   const row = await app.tree.reveal(...parts.map((_, index) => parts.slice(0, index + 1).join('#')));
-  if (!row) throw new Failure('The list is gone. Refresh to see what is there now.');
+  if (!row) throw new Failure(t('The list is gone. Refresh to see what is there now.'));
   await applyFilters(app, row, connection, []);
 }
 
@@ -62,7 +66,7 @@ async function pickFiltered(connection: Connection): Promise<string> {
     const description = [organization?.title, ...filtered.map(({ label }) => label)].filter(Boolean).join(' · ');
     return { label: noun?.plural ?? id, description, value: id };
   });
-  return pick({ title: 'Clear Filter', placeHolder: 'Of what?', empty: '' }, choices);
+  return pick({ title: t('Clear Filter'), placeHolder: t('Of what?'), empty: '' }, choices);
 }
 
 function addressOf(connection: Connection, { id: organizationId }: { id: string }): string {
@@ -90,7 +94,11 @@ async function pickValue(list: ListResource, filter: NounFilter, prompt: { title
   return value === '' ? undefined : { value, label: value };
 }
 
-const anyChoice: Choice<FilterValue> = { label: 'Any', iconPath: new vscode.ThemeIcon('clear-all'), value: undefined };
+const anyChoice: Choice<FilterValue> = {
+  label: t('Any'),
+  iconPath: new vscode.ThemeIcon('clear-all'),
+  value: undefined,
+};
 
 function pickResource(
   { connection, parameters }: ListResource,
@@ -132,7 +140,7 @@ async function listOf(app: App, target: unknown, title: string): Promise<{ row: 
   const choices = nouns
     .filter(({ filters }) => filters)
     .map(value => ({ label: value.plural, iconPath: new vscode.ThemeIcon(value.icon), value }));
-  const noun = await pick({ title, placeHolder: 'Of what?', empty: '' }, choices);
+  const noun = await pick({ title, placeHolder: t('Of what?'), empty: '' }, choices);
   const owner = nounOf('organization');
   const { item } = await pickItem(connection, owner, title);
   const organization = addressOf(connection, { id: item.parameters['organizationId'] ?? '' });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { concatLists, filterItems } from '../../api/listings.ts';
@@ -81,7 +82,7 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
         const rows = toRowPages(noun.parentOf ? filterItems(pages, isListed) : pages, nodeFactory(place, noun));
         return noun.structure ? concatLists([rows, otherParts(place, noun.structure, { parent: id, signal })]) : rows;
       },
-      empty: query ? `No such ${pluralOf(noun)}` : `No ${pluralOf(noun)}`,
+      empty: query ? t`No such ${pluralOf(noun)}` : t`No ${pluralOf(noun)}`,
       dependsOn: [addressOfList(connection, noun, parameters)],
     },
   };
@@ -118,7 +119,7 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
       words`${label}`,
       ...(noun.details?.(fields) ?? []),
       ...remarks,
-      mayChange ? noun.dragHint : `You may not change this ${noun.name}.`,
+      mayChange ? noun.dragHint : t`You may not change this ${noun.name}.`,
     ]
       .filter(Boolean)
       .join('\n'),
@@ -127,7 +128,7 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
     contextValue: [noun.kind, noun.state?.(fields), !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
     isRunning: noun.isRunning?.(fields) ?? false,
-    command: { command: noun.open ?? 'marginalia.item.edit', title: 'Open', arguments: [uri] },
+    command: { command: noun.open ?? 'marginalia.item.edit', title: t('Open'), arguments: [uri] },
     fetchAgain: async signal => {
       const fresh = await readResource(connection, item, { signal });
       const isInSameParent = noun.parentOf?.(fresh) === noun.parentOf?.(fields);
@@ -148,7 +149,7 @@ function childrenOf(place: Place, item: Item, fields: Resource, id: string): Chi
         ? otherNode(resource, id)
         : nodeFactory({ ...place, parameters }, nounOf(kind))(resource);
     });
-    return staticChildren(rows, 'This group is empty');
+    return staticChildren(rows, t('This group is empty'));
   }
   const [first, ...others] = noun.holds ?? [];
   if (first === undefined) return undefined;
@@ -178,7 +179,7 @@ async function* otherParts(
 function otherNode(part: Resource, parent: string): Node {
   const { id, title, object, url } = part;
   const isLink = object === 'site-external-link';
-  const remarks = [isLink ? 'external link' : String(object), ...visibilityOf(part)].filter(one => one !== false);
+  const remarks = [isLink ? t('external link') : String(object), ...visibilityOf(part)].filter(one => one !== false);
   const label = hasVisibleText(title) ? title : 'Untitled';
   const resource: LinkResource | undefined = hasVisibleText(url) ? { kind: 'link', leadsTo: url } : undefined;
   return {
@@ -190,7 +191,7 @@ function otherNode(part: Resource, parent: string): Node {
     icon: new vscode.ThemeIcon(isLink ? 'link-external' : 'question'),
     contextValue: 'sitePart',
     resource,
-    command: resource && { command: 'marginalia.address.open', title: 'Open', arguments: [resource] },
+    command: resource && { command: 'marginalia.address.open', title: t('Open'), arguments: [resource] },
   };
 }
 

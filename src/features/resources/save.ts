@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, sentenceFor } from '../../api/failure.ts';
@@ -59,7 +60,7 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   await withWrite(
     words`Saving the ${name}`,
     signal =>
-      withFieldOfError(`save the ${name}`, mine, () =>
+      withFieldOfError(t`save the ${name}`, mine, () =>
         requestRoute(connection, route, parameters, changes, { signal }),
       ),
     async () => checkSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
@@ -77,11 +78,11 @@ function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'be
     secrets.includes(name) || writeOnly.some(([field, inner]) => field === name && inner in Object(changes[name]));
   const names = Object.keys(changes).filter(name => !isHidden(name));
   if (names.length === 0)
-    return 'Whether it is saved is not known, since it is shown nowhere. Save it again to be sure.';
+    return t('Whether it is saved is not known, since it is shown nowhere. Save it again to be sure.');
   const hasAll = (fields: Fields) => (name: string) => isDeepStrictEqual(fields[name] ?? null, now[name] ?? null);
   if (names.every(hasAll(changes))) return 'It is saved; save it again to see what became of it.';
-  if (names.every(hasAll(before))) return new NotDone('It is not saved.');
-  return 'It has changed since: save it again to compare it with what you have written.';
+  if (names.every(hasAll(before))) return new NotDone(t('It is not saved.'));
+  return t('It has changed since: save it again to compare it with what you have written.');
 }
 
 /** Creates the resource that a document describes. `at` is its document, or undefined if the service returned no ID. */
@@ -102,7 +103,7 @@ export async function create({
   const result = await withWrite(
     words`Creating a ${noun.name}`,
     signal =>
-      withFieldOfError(`create the ${noun.name}`, fields, () =>
+      withFieldOfError(t`create the ${noun.name}`, fields, () =>
         requestRoute(connection, route, parameters, body, { signal }),
       ),
     () => checkCreated(connection, document.item, body),
@@ -129,7 +130,7 @@ function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | un
     const what = clashes.map(clash => `"${clash}"`).join(', ') || 'It';
     throw new SaveConflict(
       words`Not saved yet: somebody else has changed the ${noun.name} meanwhile. ${what} is another now. ` +
-        'Compare the two sides. Save again to have yours, or revert to have theirs.',
+        t('Compare the two sides. Save again to have yours, or revert to have theirs.'),
       theirs,
     );
   }
@@ -142,10 +143,10 @@ function parseFields(text: string): Fields {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Failure('Could not save: the document is not JSON. ' + reasonOf(error));
+    throw new Failure(t('Could not save: the document is not JSON. ') + reasonOf(error));
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new Failure('Could not save: the document is not an object, which stands in braces.');
+  throw new Failure(t('Could not save: the document is not an object, which stands in braces.'));
 }
 
 /** Throws InvalidDocument if the contract does not allow the fields. */
@@ -164,12 +165,14 @@ function requireValid(route: Route, base: Fields, mine: Fields): void {
     })),
   );
   const [first] = findings;
-  if (first) throw new InvalidDocument('Could not save: ' + findings.map(({ message }) => message).join(' '), findings);
+  if (first)
+    throw new InvalidDocument(t('Could not save: ') + findings.map(({ message }) => message).join(' '), findings);
 }
 
 function violationOfField(route: Route, name: string, value: unknown): string | undefined {
   const isInvalidEmoji = name === 'emoji' && typeof value === 'string' && value !== '' && !isEmoji(value);
-  if (isInvalidEmoji) return `"emoji" must be a single emoji, such as 📘${isNullable(route, name) ? ', or null' : ''}.`;
+  if (isInvalidEmoji)
+    return t`"emoji" must be a single emoji, such as 📘${isNullable(route, name) ? t(', or null') : ''}.`;
   return violation(route, name, value) ?? typeViolation(route, name, value);
 }
 
@@ -205,5 +208,5 @@ export async function checkCreated(
   if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';
   const isNamed = (one: Resource) => labelOf(noun, one) === name;
   const match = await findResource(connection, noun, parameters, isNamed, { isFresh: true });
-  return match ? words`There is one named "${name}".` : new NotDone('It is not created.');
+  return match ? words`There is one named "${name}".` : new NotDone(t('It is not created.'));
 }

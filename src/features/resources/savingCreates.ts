@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
@@ -6,7 +7,7 @@ import { parseResourceUri } from '../../model/resources/address.ts';
 export function registerSavingCreates(): vscode.Disposable {
   const provideCodeLenses = ({ uri }: vscode.TextDocument) => {
     const { noun } = parseResourceUri(uri)?.item ?? {};
-    const title = `Fill it in and save it: that creates the ${noun?.name}`;
+    const title = t`Fill it in and save it: that creates the ${noun?.name ?? ''}`;
     const top = new vscode.Range(0, 0, 0, 0);
     return noun ? [new vscode.CodeLens(top, { title, command: 'marginalia.document.create' })] : [];
   };

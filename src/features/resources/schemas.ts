@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { schemaText } from '../../api/jsonSchemas.ts';
 import { fieldSchema } from '../../api/resourceDocuments.ts';
 import { capital, type Noun, nounOf } from '../../model/resources/nouns.ts';
@@ -12,6 +13,6 @@ export function textOfSchema({ kind, isNew }: { kind: string; isNew: boolean }):
 }
 
 function hintsOf({ secrets = [] }: Noun): Record<string, string> {
-  const hint = 'What is set is shown nowhere. Write a new one to change it.';
+  const hint = t('What is set is shown nowhere. Write a new one to change it.');
   return Object.fromEntries(secrets.map(name => [name, hint]));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Notice } from '../../api/failure.ts';
 import { mapItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
@@ -13,11 +14,11 @@ import { peopleOf } from './people.ts';
 import { deleteQuery, renameQuery, saveQuery } from './saved.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.reviewList.chooseCaller': { action: 'note who you are', run: chooseCaller },
-  'marginalia.reviewList.watchSpaces': { action: 'watch the spaces', run: watchSpaces },
-  'marginalia.reviewList.saveQuery': { action: 'save the query', run: saveQuery },
-  'marginalia.reviewList.renameQuery': { action: 'rename the query', run: renameQuery },
-  'marginalia.reviewList.deleteQuery': { action: 'delete the query', run: deleteQuery },
+  'marginalia.reviewList.chooseCaller': { action: t('note who you are'), run: chooseCaller },
+  'marginalia.reviewList.watchSpaces': { action: t('watch the spaces'), run: watchSpaces },
+  'marginalia.reviewList.saveQuery': { action: t('save the query'), run: saveQuery },
+  'marginalia.reviewList.renameQuery': { action: t('rename the query'), run: renameQuery },
+  'marginalia.reviewList.deleteQuery': { action: t('delete the query'), run: deleteQuery },
 };
 
 /** Lets users of servers that do not report their ID pick themselves from the members of their organizations. */
@@ -30,9 +31,9 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
   const currentId = inbox.settings.caller(connection)?.id;
   const caller = await pickFrom(
     {
-      title: 'Choose Who You Are',
-      placeHolder: 'Search by name or email',
-      empty: 'No member found',
+      title: t('Choose Who You Are'),
+      placeHolder: t('Search by name or email'),
+      empty: t('No member found'),
       isSearchedByServer: true,
     },
     (search, signal) => mapItems(peopleOf(connection, search, signal), choice => withCurrentLabel(choice, currentId)),
@@ -54,9 +55,9 @@ async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> 
   const connection = await session.require();
   const { settings } = inbox;
   const prompt = {
-    title: 'Watch Spaces in the Review View',
-    placeHolder: 'Spaces opened lately are listed, too',
-    empty: 'There are no spaces.',
+    title: t('Watch Spaces in the Review View'),
+    placeHolder: t('Spaces opened lately are listed, too'),
+    empty: t('There are no spaces.'),
     idOf: ({ id }: WatchedSpace) => id,
   };
   const choiceOf = (value: WatchedSpace): Choice<WatchedSpace> => ({

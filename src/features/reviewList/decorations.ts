@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseOverviewUri } from '../../model/content/address.ts';
@@ -17,18 +18,18 @@ export async function markOf(app: App, uri: vscode.Uri): Promise<vscode.FileDeco
   const { inbox } = app;
   const before = inbox.knownVerdicts(place);
   const verdicts = await inbox.verdicts(place, changeRequest).catch(error => {
-    app.failures.log('Could not find out what reviewers have decided.', error);
+    app.failures.log(t('Could not find out what reviewers have decided.'), error);
     return undefined;
   });
   const isChanged = verdicts !== before && [verdicts, before].some(some => some && some.length > 0);
   if (isChanged) app.reviewLists.refreshFromCache(addressOfChangeRequest(place));
   const now = verdicts?.filter(({ isOutdated }) => !isOutdated) ?? [];
   const marks = [
-    ...(changeRequest.outdated && changeRequest.status !== 'merged' ? [{ letter: 'O', meaning: 'Outdated' }] : []),
+    ...(changeRequest.outdated && changeRequest.status !== 'merged' ? [{ letter: 'O', meaning: t('Outdated') }] : []),
     ...(now.some(({ status }) => status === 'changes-requested')
-      ? [{ letter: '✗', meaning: 'Changes requested' }]
+      ? [{ letter: '✗', meaning: t('Changes requested') }]
       : now.some(({ status }) => status === 'approved')
-        ? [{ letter: '✓', meaning: 'Approved' }]
+        ? [{ letter: '✓', meaning: t('Approved') }]
         : []),
   ];
   if (marks.length === 0) return undefined;

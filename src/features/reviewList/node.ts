@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mapItems } from '../../api/listings.ts';
 import { allChangeRequests } from '../../api/writes.ts';
@@ -58,13 +59,18 @@ function listNode(app: App, resource: ReviewListResource): Node {
     id,
     label: query.name,
     description: isStanding ? age : describeQuery(query),
-    tooltip: [query.name, isStanding ? age && `The last ${age}` : describeQuery(query)].filter(Boolean).join('\n'),
+    tooltip: [query.name, isStanding ? age && t`The last ${age}` : describeQuery(query)].filter(Boolean).join('\n'),
     icon: new vscode.ThemeIcon(icons.get(query.id) ?? 'search'),
     contextValue: isStanding ? 'reviewList' : 'reviewList.saved',
     resource,
     children: {
       list: signal => rowsOf(app, resource, signal),
-      empty: query.id === 'waiting' ? 'Nothing waits for you' : age ? `None in the last ${age}` : 'No change requests',
+      empty:
+        query.id === 'waiting'
+          ? t('Nothing waits for you')
+          : age
+            ? t`None in the last ${age}`
+            : t('No change requests'),
       expanded: query.id === 'waiting',
       dependsOn: [addressOfPath(connection, allChangeRequests), id],
     },
@@ -75,10 +81,10 @@ function listNode(app: App, resource: ReviewListResource): Node {
 export function describeQuery({ statuses, space, author, reviewer, text }: Omit<Query, 'id' | 'name'>): string {
   const nameOfPerson = (person: QueryPerson | 'me') => (person === 'me' ? 'me' : person.name);
   const parts = [
-    statuses.length === every.length ? 'any status' : statuses.join(', '),
+    statuses.length === every.length ? t('any status') : statuses.join(', '),
     space?.title,
-    author && `by ${nameOfPerson(author)}`,
-    reviewer && `asks ${nameOfPerson(reviewer)}`,
+    author && t`by ${nameOfPerson(author)}`,
+    reviewer && t`asks ${nameOfPerson(reviewer)}`,
     text && `"${text}"`,
   ];
   return parts.filter(Boolean).join(' · ');
@@ -102,8 +108,8 @@ async function* rowsOf(
 /** Returns a row that asks for a choice without which the list cannot be read. */
 function missingNode(missing: MissingInput, list: string): Node {
   const isCaller = missing === 'caller';
-  const label = isCaller ? 'Choose who you are' : 'Choose spaces to watch';
-  const why = isCaller ? 'This server does not say whose token it is' : 'This server lists no spaces together';
+  const label = isCaller ? t('Choose who you are') : t('Choose spaces to watch');
+  const why = isCaller ? t('This server does not say whose token it is') : t('This server lists no spaces together');
   const command = isCaller ? 'marginalia.reviewList.chooseCaller' : 'marginalia.reviewList.watchSpaces';
   return {
     id: `${list}/missing`,
@@ -138,7 +144,7 @@ function rowOf(app: App, entry: ListedChangeRequest): Node {
       ...row,
       description: parts.filter(Boolean).join(' · '),
       tooltip: [row.tooltip, location].join('\n'),
-      accessibleLabel: [row.accessibleLabel, news > 0 ? `${news} new comments` : '', ...parts.slice(2)]
+      accessibleLabel: [row.accessibleLabel, news > 0 ? t`${news} new comments` : '', ...parts.slice(2)]
         .filter(Boolean)
         .join(', '),
       // VS Code caches decorations by URI, so the URI changes with the state.
@@ -178,6 +184,6 @@ function withListIds(list: string, row: Node): Node {
 
 function verdictInWords({ inbox }: App, { place }: ListedChangeRequest): string {
   const verdicts = inbox.knownVerdicts(place)?.filter(({ isOutdated }) => !isOutdated) ?? [];
-  if (verdicts.some(({ status }) => status === 'changes-requested')) return 'changes requested';
+  if (verdicts.some(({ status }) => status === 'changes-requested')) return t('changes requested');
   return verdicts.some(({ status }) => status === 'approved') ? 'approved' : '';
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { singlePage, mapItems, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
@@ -14,19 +15,19 @@ import { peopleOf } from './people.ts';
 type Condition = 'statuses' | 'space' | 'author' | 'reviewer' | 'text';
 
 const conditions: Choice<Condition>[] = [
-  { label: 'Status', detail: 'Open, draft, merged or archived; without it, open ones', value: 'statuses' },
-  { label: 'Space', value: 'space' },
-  { label: 'Author', value: 'author' },
-  { label: 'Reviewer', detail: 'Who was asked to review it', value: 'reviewer' },
-  { label: 'Words in the subject', value: 'text' },
+  { label: t('Status'), detail: 'Open, draft, merged or archived; without it, open ones', value: 'statuses' },
+  { label: t('Space'), value: 'space' },
+  { label: t('Author'), value: 'author' },
+  { label: t('Reviewer'), detail: t('Who was asked to review it'), value: 'reviewer' },
+  { label: t('Words in the subject'), value: 'text' },
 ];
 
 /** Asks for the conditions of a query, and saves it as a list of the review view. */
 export async function saveQuery({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
-  const title = 'Save Query';
+  const title = t('Save Query');
   const selectedConditions = await pickMany<Condition>(
-    { title, placeHolder: 'What are the change requests chosen by?', empty: '', idOf: value => value },
+    { title, placeHolder: t('What are the change requests chosen by?'), empty: '', idOf: value => value },
     () => singlePage(conditions.map(choice => ({ ...choice }))),
     [],
   );
@@ -34,10 +35,12 @@ export async function saveQuery({ session, inbox, reviewLists }: App): Promise<v
   const query: Omit<Query, 'id' | 'name'> = {
     statuses: isSelected('statuses') ? await pickStatuses(title) : ['open'],
     ...(isSelected('space') && { space: await pickSpace(connection, title) }),
-    ...(isSelected('author') && { author: await pickPerson(connection, title, 'Who made them?') }),
-    ...(isSelected('reviewer') && { reviewer: await pickPerson(connection, title, 'Who was asked to review them?') }),
+    ...(isSelected('author') && { author: await pickPerson(connection, title, t('Who made them?')) }),
+    ...(isSelected('reviewer') && {
+      reviewer: await pickPerson(connection, title, t('Who was asked to review them?')),
+    }),
     ...(isSelected('text') && {
-      text: await askText({ title, prompt: 'Words in the subject, or its number', violation: emptyViolation }),
+      text: await askText({ title, prompt: t('Words in the subject, or its number'), violation: emptyViolation }),
     }),
   };
   const name = await askName(title, describeQuery(query));
@@ -46,14 +49,14 @@ export async function saveQuery({ session, inbox, reviewLists }: App): Promise<v
 }
 
 export async function renameQuery(app: App, target: unknown): Promise<void> {
-  const { connection, query } = await findSaved(app, target, 'Rename Query');
+  const { connection, query } = await findSaved(app, target, t('Rename Query'));
   const name = await askName(words`Rename "${query.name}"`, query.name);
   await app.inbox.settings.renameQuery(connection, query, name);
   app.reviewLists.refresh();
 }
 
 export async function deleteQuery(app: App, target: unknown): Promise<void> {
-  const { connection, query } = await findSaved(app, target, 'Delete Query');
+  const { connection, query } = await findSaved(app, target, t('Delete Query'));
   const detail = 'The list goes from the view; its change requests stay as they are.';
   await confirm(words`Delete the query "${query.name}"?`, detail, 'Delete');
   await app.inbox.settings.renameQuery(connection, query, undefined);
@@ -70,14 +73,14 @@ async function findSaved({ session, inbox }: App, target: unknown, title: string
     if (query) return { connection, query };
     throw new Failure(words`"${targetList.query.name}" is no query that you have saved.`);
   }
-  if (saved.length === 0) throw new Failure('You have saved no query. "Save Query..." makes one.');
+  if (saved.length === 0) throw new Failure(t('You have saved no query. "Save Query..." makes one.'));
   const choices = saved.map(value => ({ label: value.name, description: describeQuery(value), value }));
-  return { connection, query: await pick({ title, placeHolder: 'Which query?', empty: '' }, choices) };
+  return { connection, query: await pick({ title, placeHolder: t('Which query?'), empty: '' }, choices) };
 }
 
 async function pickStatuses(title: string): Promise<readonly Status[]> {
   const choices = statuses.map(value => ({ label: value, value }));
-  const prompt = { title, placeHolder: 'Select statuses (none = any)', empty: '', idOf: String };
+  const prompt = { title, placeHolder: t('Select statuses (none = any)'), empty: '', idOf: String };
   const picked = await pickMany<Status>(prompt, () => singlePage(choices), []);
   return picked.length > 0 ? picked : statuses;
 }
@@ -85,7 +88,7 @@ async function pickStatuses(title: string): Promise<readonly Status[]> {
 async function pickSpace(connection: Connection, title: string): Promise<NonNullable<Query['space']>> {
   return pickOverOrganizations(
     connection,
-    { title, placeHolder: 'In which space?', empty: 'There are no spaces.' },
+    { title, placeHolder: t('In which space?'), empty: t('There are no spaces.') },
     ({ id }, signal) => spacesOf(connection, id, signal),
     ({ item: { id, title: label }, organization }) => ({
       label,
@@ -96,17 +99,17 @@ async function pickSpace(connection: Connection, title: string): Promise<NonNull
 }
 
 function pickPerson(connection: Connection, title: string, placeHolder: string): Promise<QueryPerson | 'me'> {
-  const prompt = { title, placeHolder, empty: 'No member found', isSearchedByServer: true };
+  const prompt = { title, placeHolder, empty: t('No member found'), isSearchedByServer: true };
   return pickFrom<QueryPerson | 'me'>(prompt, (search, signal) => {
     const people = mapItems(peopleOf(connection, search, signal), (one): Choice<QueryPerson | 'me'> => one);
-    return search ? people : prepend([{ label: 'Me', description: 'whoever is signed in', value: 'me' }], people);
+    return search ? people : prepend([{ label: t('Me'), description: t('whoever is signed in'), value: 'me' }], people);
   });
 }
 
 function askName(title: string, value: string): Promise<string> {
-  return askText({ title, prompt: 'What is the list called?', value, violation: emptyViolation });
+  return askText({ title, prompt: t('What is the list called?'), value, violation: emptyViolation });
 }
 
 function emptyViolation(text: string): string | undefined {
-  return text === '' ? 'Type something.' : undefined;
+  return text === '' ? t('Type something.') : undefined;
 }

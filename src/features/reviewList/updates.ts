@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTimeOrDateTime } from '../../api/time.ts';
 import type { App } from '../../app.ts';
@@ -19,7 +20,7 @@ export function registerUpdates(app: App): vscode.Disposable {
   const polling = new Polling(isViewActive, () => refreshNextIfChanged(app));
   const markVisibleSeen = () => {
     for (const { document } of vscode.window.visibleTextEditors) {
-      markSeen(app, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
+      markSeen(app, document.uri).catch(error => app.failures.log(t('Could not note what is looked at.'), error));
     }
   };
   const wakePolling = () => polling.resume();
@@ -88,5 +89,5 @@ function showAge(app: App): void {
   const open = session.current ? openLists(app, session.current) : [];
   const at = inbox.asOf(open) ?? inbox.asOf(builtInQueries);
   const time = formatTimeOrDateTime(at, vscode.env.language);
-  tree.view.description = time === undefined ? '' : `as of ${time}`;
+  tree.view.description = time === undefined ? '' : t`as of ${time}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { WaitingCount } from '../../model/reviews/inbox.ts';
 
@@ -7,7 +8,7 @@ export function showCount(
   view: Pick<vscode.TreeView<unknown>, 'badge'>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('marginalia.waiting', vscode.StatusBarAlignment.Left);
-  item.name = 'Marginalia: change requests that wait for you';
+  item.name = t('Marginalia: change requests that wait for you');
   item.command = 'marginalia.reviews.focus';
   let waiting: WaitingCount | undefined;
   const show = () => {
@@ -15,7 +16,7 @@ export function showCount(
     const settings = vscode.workspace.getConfiguration('marginalia.review');
     const isShown = (name: string) => number > 0 && settings.get(name, true);
     const count = `${number}${hasMore ? '+' : ''}`;
-    const label = count === '1' ? '1 change request waits for you' : `${count} change requests wait for you`;
+    const label = count === '1' ? t('1 change request waits for you') : t`${count} change requests wait for you`;
     view.badge = isShown('badge') ? { value: number, tooltip: label } : undefined;
     item.text = `$(inbox) ${count}`;
     item.tooltip = label;

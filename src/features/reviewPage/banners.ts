@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatDateTime } from '../../api/time.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
@@ -5,19 +6,19 @@ import type { ToPage } from '../../webview/reviewPage/messages.ts';
 /** Shown if the page does not show the newest revision. */
 export const outdatedBanner: ToPage = {
   type: 'banner',
-  text: 'The change request has changed since it was shown.',
-  label: 'Show',
+  text: t('The change request has changed since it was shown.'),
+  label: t('Show'),
 };
 
 /** Returns the banner for an unreachable server. `readAt` is the time of the last successful read. */
 export function offlineBanner(readAt: Date | undefined): ToPage {
   const time = formatDateTime(readAt, vscode.env.language);
-  const age = time ? `this is as of ${time}` : 'nothing has been read yet';
-  const text = `The server cannot be reached: ${age}. What you write is kept.`;
-  return { type: 'banner', text, label: 'Try Again' };
+  const age = time ? t`this is as of ${time}` : t('nothing has been read yet');
+  const text = t`The server cannot be reached: ${age}. What you write is kept.`;
+  return { type: 'banner', text, label: t('Try Again') };
 }
 
 /** Returns a banner that summarizes the changes since the previously shown revision. An empty text hides it. */
 export function changesBanner(text = ''): ToPage {
-  return { type: 'banner', text, ...(text && { label: 'Hide Marks', action: 'hideMarks' }) };
+  return { type: 'banner', text, ...(text && { label: t('Hide Marks'), action: 'hideMarks' }) };
 }

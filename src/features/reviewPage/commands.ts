@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
@@ -7,7 +8,7 @@ import { openReviewPage, goToStep } from './panels.ts';
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openReviewPage': {
-    action: 'open the review page',
+    action: t('open the review page'),
     run: async (app, target) => {
       const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
       await openReviewPage(app, place, await activePageLine(app, target));
@@ -41,5 +42,5 @@ export const commands: Commands<App> = {
 };
 
 function stepCommand(step: Step): Command<App> {
-  return { action: 'go on', run: app => goToStep(app, step) };
+  return { action: t('go on'), run: app => goToStep(app, step) };
 }

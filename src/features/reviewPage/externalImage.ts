@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isCancellation, sentenceFor } from '../../api/failure.ts';
 import { imageLimits, publicImage } from '../../api/publicImage.ts';
 import { proxySettings } from '../../model/session/proxy.ts';
@@ -9,7 +10,7 @@ export async function imageMessage(address: string, signal: AbortSignal): Promis
     return { type: 'image', address, data: await externalImage(address, signal) };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return { type: 'image', address, why: sentenceFor('show the image', error) };
+    return { type: 'image', address, why: sentenceFor(t('show the image'), error) };
   }
 }
 

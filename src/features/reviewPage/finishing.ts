@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isCancellation, sentenceFor } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -83,9 +84,9 @@ async function showToSend(context: FinishContext): Promise<void> {
     }
     tell({ type: 'toSend', toSend: await toSendOf(app, await prepareReview(app, place)) });
   } catch (error) {
-    app.failures.log('Could not finish the review on its page.', error);
+    app.failures.log(t('Could not finish the review on its page.'), error);
     // A hidden page shows no error, so a message does.
-    if (!isVisible()) app.failures.show('finish the review', error);
+    if (!isVisible()) app.failures.show(t('finish the review'), error);
     tell({ type: 'unready', why: reasonFor(error) });
   }
 }
@@ -116,8 +117,8 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
     });
     sending.page.tell({ type: 'finished', isBegun: false });
   } catch (error) {
-    app.failures.log('Could not finish the review on its page.', error);
-    if (!sending.page.isVisible()) app.failures.show('finish the review', error);
+    app.failures.log(t('Could not finish the review on its page.'), error);
+    if (!sending.page.isVisible()) app.failures.show(t('finish the review'), error);
     const cancellation = isCancellation(error) ? { isCancelled: true } : {};
     sending.page.tell({
       type: 'finished',
@@ -133,7 +134,7 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
 }
 
 function reasonFor(error: unknown): string {
-  return isCancellation(error) ? 'It was canceled.' : sentenceFor('finish the review', error);
+  return isCancellation(error) ? t('It was canceled.') : sentenceFor(t('finish the review'), error);
 }
 
 /** Returns what the dialog shows: the saved input of the review, or the review that is being sent. */

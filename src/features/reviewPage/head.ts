@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isId } from '../../api/readable.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import {
@@ -46,7 +47,7 @@ export async function readHead(
     app.reviews.read(place, signal),
     descriptionOf(changeRequest, signal),
     knownOrganizations(place.connection, signal).catch((error: unknown) => {
-      app.failures.log('Could not read which organizations there are.', error);
+      app.failures.log(t('Could not read which organizations there are.'), error);
       return [];
     }),
   ]);
@@ -123,10 +124,10 @@ function labelledTime(what: string, at: unknown): Head['times'] {
 }
 
 const uncheckedPages: Head['checks'][number] = {
-  text: 'Links and marks of conflicts on its changed pages have not been looked for.',
+  text: t('Links and marks of conflicts on its changed pages have not been looked for.'),
   tone: 'open',
   action: 'lookThrough',
-  label: 'Look',
+  label: t('Look'),
 };
 
 function reviewerOf(
@@ -152,17 +153,17 @@ function reviewerOf(
 const tones = { met: 'good', unmet: 'bad', unknown: 'open' } as const;
 
 const labels: Readonly<Record<Remedy, string>> = {
-  setStatus: 'Change Status',
+  setStatus: t('Change Status'),
   openChanges: 'Show',
   update: 'Update',
-  setSubject: 'Give It a Subject',
-  editDescription: 'Add Description',
+  setSubject: t('Give It a Subject'),
+  editDescription: t('Add Description'),
   nextConversation: 'Next',
   requestReviewers: 'Ask',
-  finishReview: 'Finish Review',
+  finishReview: t('Finish Review'),
   findBrokenLinks: 'Show',
-  copyLink: 'Copy Link',
-  openInBrowser: 'Open in Browser',
+  copyLink: t('Copy Link'),
+  openInBrowser: t('Open in Browser'),
 };
 
 function checkOf({ text, state, remedy }: Check): Head['checks'][number] {
@@ -195,15 +196,15 @@ export function summaryOf(
   const others = renamed.length > 3 ? [`${renamed.length - 3} more`] : [];
   const sentences = [
     parts.length ? `${parts.join(', ')}.` : '',
-    renamed.length ? `Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
+    renamed.length ? t`Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
     files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
     ...otherCounts(changes),
-    more > 0 ? `${more} more ${more === 1 ? 'change is' : 'changes are'} not listed by the server.` : '',
+    more > 0 ? t`${more} more ${more === 1 ? t('change is') : t('changes are')} not listed by the server.` : '',
   ];
   const all = sentences.filter(part => part).join(' ');
-  if (!since) return all || 'It changes nothing yet.';
+  if (!since) return all || t('It changes nothing yet.');
   // A local comparison covers pages and files only.
-  return `Since ${since.label}: ${all || 'no page and no file has changed.'}`;
+  return t`Since ${since.label}: ${all || t('no page and no file has changed.')}`;
 }
 
 /** Counts the changes that are neither pages nor files, by kind: "2 variables changed." */
@@ -211,14 +212,14 @@ function otherCounts(changes: readonly Change[]): string[] {
   const others = changes.filter(({ page, file }) => !isId(page) && !isId(file));
   return [...Map.groupBy(others, ({ detail }) => detail)].map(([kind, { length }]) => {
     const [one, several] = nouns.get(kind) ?? [];
-    if (one === undefined) return `${length} other ${length === 1 ? 'change' : 'changes'}.`;
+    if (one === undefined) return t`${length} other ${length === 1 ? 'change' : 'changes'}.`;
     return `${length} ${length === 1 ? one : several} changed.`;
   });
 }
 
 const nouns = new Map([
   ['variable', ['variable', 'variables']],
-  ['reusable content', ['piece of reusable content', 'pieces of reusable content']],
+  [t('reusable content'), [t('piece of reusable content'), t('pieces of reusable content')]],
   ['tag', ['tag', 'tags']],
 ]);
 
@@ -227,5 +228,5 @@ function verdictOfSummary({ comment, status }: ReviewSummary): NonNullable<Head[
 }
 
 function verdictName(status: string): string {
-  return status === approved ? 'Approved' : status === changesRequested ? 'Changes requested' : escapeLine(status);
+  return status === approved ? 'Approved' : status === changesRequested ? t('Changes requested') : escapeLine(status);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { isUnreachable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
@@ -33,7 +34,7 @@ export function goToStep(app: App, step: Step): void {
 
 function demandActive(app: App): ReviewPanel {
   const active = [...panelsOf(app).values()].find(({ isActive }) => isActive);
-  if (!active) throw new Failure('No review page is being read. Open one with "Open Review Page" first.');
+  if (!active) throw new Failure(t('No review page is being read. Open one with "Open Review Page" first.'));
   return active;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -19,24 +20,27 @@ const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unkno
   commandOn(action, (app: App, target) => findChangeRequest(app, target, { statuses: ['open', 'draft'] }), run);
 
 export const commands: Commands<App> = {
-  'marginalia.change.markViewed': { action: 'mark it as viewed', run: (app, ...rows) => mark(app, rows, true) },
-  'marginalia.change.markNotViewed': { action: 'mark it as not viewed', run: (app, ...rows) => mark(app, rows, false) },
-  'marginalia.change.toggleViewed': { action: 'mark it as viewed', run: toggle },
-  'marginalia.change.toggleFocused': { action: 'mark it as viewed', run: toggleFocused },
-  'marginalia.review.finish': one('finish the review', finishReview),
-  'marginalia.changeRequest.compareSince': one('compare the change request', compareSince),
-  'marginalia.changeRequest.showAllChanges': commandOn('show all changes', findCompared, showAllChanges),
-  'marginalia.review.discard': one('discard the review', discardReview),
-  'marginalia.review.copyRecord': one('copy the review record', copyRecord),
-  'marginalia.review.saveRecord': one('save the review record', saveRecord),
-  'marginalia.review.nextChange': { action: 'go to the next change', run: app => showNextChange(app, 'after') },
+  'marginalia.change.markViewed': { action: t('mark it as viewed'), run: (app, ...rows) => mark(app, rows, true) },
+  'marginalia.change.markNotViewed': {
+    action: t('mark it as not viewed'),
+    run: (app, ...rows) => mark(app, rows, false),
+  },
+  'marginalia.change.toggleViewed': { action: t('mark it as viewed'), run: toggle },
+  'marginalia.change.toggleFocused': { action: t('mark it as viewed'), run: toggleFocused },
+  'marginalia.review.finish': one(t('finish the review'), finishReview),
+  'marginalia.changeRequest.compareSince': one(t('compare the change request'), compareSince),
+  'marginalia.changeRequest.showAllChanges': commandOn(t('show all changes'), findCompared, showAllChanges),
+  'marginalia.review.discard': one(t('discard the review'), discardReview),
+  'marginalia.review.copyRecord': one(t('copy the review record'), copyRecord),
+  'marginalia.review.saveRecord': one(t('save the review record'), saveRecord),
+  'marginalia.review.nextChange': { action: t('go to the next change'), run: app => showNextChange(app, 'after') },
   'marginalia.review.previousChange': {
-    action: 'go to the previous change',
+    action: t('go to the previous change'),
     run: app => showNextChange(app, 'before'),
   },
-  'marginalia.review.nextUnviewed': { action: 'go to the next change that is not viewed', run: showNextUnviewed },
-  'marginalia.review.hideViewed': { action: 'hide what is viewed', run: app => hideViewed(app, true) },
-  'marginalia.review.showViewed': { action: 'show what is viewed', run: app => hideViewed(app, false) },
+  'marginalia.review.nextUnviewed': { action: t('go to the next change that is not viewed'), run: showNextUnviewed },
+  'marginalia.review.hideViewed': { action: t('hide what is viewed'), run: app => hideViewed(app, true) },
+  'marginalia.review.showViewed': { action: t('show what is viewed'), run: app => hideViewed(app, false) },
 };
 
 /** Marks what was chosen: rows that are selected together, one row, or what is in the editor. */
@@ -57,7 +61,7 @@ async function toggle(app: App, target: unknown): Promise<void> {
 /** Toggles whether the change of the focused row is viewed. */
 async function toggleFocused(app: App): Promise<void> {
   const chosen = focusedRows(app).flatMap(row => changesOf(row) ?? []);
-  if (chosen.length === 0) throw new Failure('Choose a changed page below a change request in the Marginalia view.');
+  if (chosen.length === 0) throw new Failure(t('Choose a changed page below a change request in the Marginalia view.'));
   await toggleViewed(app, chosen);
 }
 
@@ -74,7 +78,7 @@ async function toggleViewed(app: App, chosen: readonly TickedChanges[]): Promise
 async function changeInEditor(app: App, target: unknown): Promise<TickedChanges> {
   const { place, change } = await findCurrentReview(app, target);
   if (change) return { place, changes: [change] };
-  throw new Failure('This page is not changed in its change request, so there is nothing to mark as viewed.');
+  throw new Failure(t('This page is not changed in its change request, so there is nothing to mark as viewed.'));
 }
 
 function showProgress({ reviews }: App, place: TickedChanges['place']): void {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
@@ -19,7 +20,7 @@ export async function findCurrentReview(app: App, target?: unknown): Promise<Cur
   const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   const uri = row ? undefined : documentOf(target);
   const place = row ?? (uri && (await app.content.changeRequestOf(uri)));
-  if (!place) throw new Failure('No page of a change request is open. Open one from the Marginalia view first.');
+  if (!place) throw new Failure(t('No page of a change request is open. Open one from the Marginalia view first.'));
   const review = await app.reviews.read(place);
   if (!review) throw new Failure(noChangesListed);
   const entry = uri && (await app.content.lookUp(uri));
@@ -35,5 +36,6 @@ export async function isViewedIn(app: App, { document }: vscode.TextEditor): Pro
   return change && app.reviews.isViewed(place, change);
 }
 
-const noChangesListed =
-  'This server does not tell what a change request changes. Its pages can be read and commented on below "All pages".';
+const noChangesListed = t(
+  'This server does not tell what a change request changes. Its pages can be read and commented on below "All pages".',
+);

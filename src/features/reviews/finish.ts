@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -33,26 +34,26 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
         value: verdict,
         label: title,
         detail,
-        description: verdict === savedSubmission?.verdict ? 'as you had begun' : '',
+        description: verdict === savedSubmission?.verdict ? t('as you had begun') : '',
       };
     });
   if (refusal && choices.length === 0) throw new Failure(refusal);
   const isChanging = describeChanging(review.changing.size);
   if (isChanging)
-    await confirm('Finish the review without a change that is not saved?', isChanging, 'Finish Without It');
+    await confirm(t('Finish the review without a change that is not saved?'), isChanging, t('Finish Without It'));
   // First what was chosen before.
   choices.sort(
     (one, other) => Number(other.value === savedSubmission?.verdict) - Number(one.value === savedSubmission?.verdict),
   );
   const progress = await describeProgress(app, review);
   const placeHolder = [refusal, describeInterruption(review), progress].filter(Boolean).join(' ');
-  const prompt = { title: words`Finish Review of ${name}`, placeHolder, empty: 'Nothing to decide' };
+  const prompt = { title: words`Finish Review of ${name}`, placeHolder, empty: t('Nothing to decide') };
   const verdict = await pick(prompt, choices);
   const mayBeEmpty = summaryError(review, { verdict, summary: '' }) === undefined;
   let typed = '';
   const summary = await askText({
     title: words`${options.find(offer => offer.verdict === verdict)?.title ?? ''}: ${name}`,
-    prompt: mayBeEmpty ? 'A summary for the author; may be empty' : 'What the author has to know',
+    prompt: mayBeEmpty ? 'A summary for the author; may be empty' : t('What the author has to know'),
     value: savedSubmission?.summary,
     violation: text => summaryError(review, { verdict, summary: (typed = text) }),
   }).catch(async (error: unknown) => {
@@ -64,8 +65,8 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
     await finish(app, review, { verdict, summary });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const again = { action: 'finish the review', run: () => finishReview(app, place) };
-    throw new FailureWithActions(error.message, error.cause, commandButton(app, 'Finish Review', again));
+    const again = { action: t('finish the review'), run: () => finishReview(app, place) };
+    throw new FailureWithActions(error.message, error.cause, commandButton(app, t('Finish Review'), again));
   }
 }
 
@@ -77,10 +78,10 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
   const name = changeRequestName(await app.content.changeRequests.get(place));
   const submission = submissions.get(place);
   if (pending.length === 0 && !submission) throw new Notice(words`You have not begun a review of ${name}.`);
-  const what = [pending.length > 0 ? describePendingCount(pending) : '', submission ? 'your summary' : '']
+  const what = [pending.length > 0 ? describePendingCount(pending) : '', submission ? t('your summary') : '']
     .filter(Boolean)
     .join(' and ');
-  const detail = `This throws away ${what}. None of it was sent, so nobody else has it.`;
+  const detail = t`This throws away ${what}. None of it was sent, so nobody else has it.`;
   await confirm(words`Discard your review of ${name}?`, detail, 'Discard');
   for (const { id } of pending) {
     await drafts.dropChanges(id);
@@ -94,10 +95,10 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
 async function describeProgress({ reviews }: App, review: ReviewToFinish): Promise<string> {
   const { place, pending } = review;
   const progress = reviews.progress(place);
-  const seen = progress ? `${progress.viewed} of ${progress.all} changes viewed` : 'What do you think of it?';
+  const seen = progress ? t`${progress.viewed} of ${progress.all} changes viewed` : t('What do you think of it?');
   const unplaced = await unplacedOf(review);
   const placed = pending.filter(draft => !unplaced.includes(draft));
-  const first = placed.length > 0 ? `${describePendingCount(placed)} will go first` : '';
+  const first = placed.length > 0 ? t`${describePendingCount(placed)} will go first` : '';
   const goingOut = [first, describeUnplaced(unplaced.length)].filter(Boolean).join('. ');
   return [seen, goingOut].filter(Boolean).join(' · ');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -32,7 +33,7 @@ export async function showNextUnviewed(app: App, target: unknown): Promise<void>
   const next = inOrder.find(one => one !== change && app.reviews.isViewed(place, one) === false);
   if (next) return openAt(app, current, next, 'after');
   const isLast = change && app.reviews.isViewed(place, change) === false;
-  say.status(isLast ? 'All others are viewed' : words`All changes of #${place.number} are viewed`);
+  say.status(isLast ? t('All others are viewed') : words`All changes of #${place.number} are viewed`);
 }
 
 /** Goes to the next place in the editor where the two sides differ; tells whether there is one. */

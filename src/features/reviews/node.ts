@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import {
@@ -47,7 +48,7 @@ export async function* changeNodes(
 
 /** Has the open comments on the pages counted; the rows are there before. */
 export function countComments({ reviews, failures }: App, place: ChangeRequestPlace): void {
-  reviews.countComments(place).catch(error => failures.log('Could not count the comments on changed pages.', error));
+  reviews.countComments(place).catch(error => failures.log(t('Could not count the comments on changed pages.'), error));
 }
 
 /** Returns the address that is touched when a change is marked as viewed or not viewed. */
@@ -136,13 +137,15 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
     contextValue: canOpen ? `change.${verb}${mark}` : 'change',
     resource,
     checkbox: isViewed === undefined ? undefined : { isTicked: isViewed, accessibleLabel: `Viewed: ${name}` },
-    command: canOpen ? { command: 'marginalia.change.open', title: 'Open Changes', arguments: [resource] } : undefined,
+    command: canOpen
+      ? { command: 'marginalia.change.open', title: t('Open Changes'), arguments: [resource] }
+      : undefined,
     fromCache: async () => changeNode(app, place, change),
   };
 }
 
 export function describeOpenComments(open: number): string {
-  return `${open} open ${open === 1 ? 'comment' : 'comments'}`;
+  return t`${open} open ${open === 1 ? 'comment' : 'comments'}`;
 }
 
 function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder[], above = 0): Node {
@@ -157,19 +160,19 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
   return {
     id: `${addressOfChangeRequest(place)}#changes/in/${folder.map(({ slug }) => slug).join('/')}`,
     label: name,
-    description: `${viewed} of ${seen.length}`,
-    accessibleLabel: `${name}, ${viewed} of ${seen.length} viewed`,
+    description: t`${viewed} of ${seen.length}`,
+    accessibleLabel: t`${name}, ${viewed} of ${seen.length} viewed`,
     icon: new vscode.ThemeIcon('folder'),
     contextValue: 'changeFolder',
     resource,
     checkbox:
       seen.length === 0
         ? undefined
-        : { isTicked: viewed === seen.length, accessibleLabel: `Viewed: all changes in ${name}` },
+        : { isTicked: viewed === seen.length, accessibleLabel: t`Viewed: all changes in ${name}` },
     fromCache: async () => folderNode(app, place, folder, above),
     children: {
       list: signal => changeNodes(app, place, signal, folder),
-      empty: 'All of it is viewed',
+      empty: t('All of it is viewed'),
       expanded: true,
       dependsOn: [
         addressOfContent(place),
@@ -184,7 +187,7 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
 function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: ReviewContent): Node[] {
   const since = reviews.since(place);
   if (!since) return [];
-  const description = `${changes.length === 0 ? 'Nothing has changed' : 'Changes'} since ${since.label}`;
+  const description = t`${changes.length === 0 ? t('Nothing has changed') : 'Changes'} since ${since.label}`;
   const resource = { kind: 'changeRequest', ...place };
   const id = `${addressOfChangeRequest(place)}#changes/since`;
   const icon = new vscode.ThemeIcon('history');
@@ -205,7 +208,7 @@ function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: Rev
 function notes(place: ChangeRequestPlace, { changes, more }: ReviewContent, visible: number): Node[] {
   const id = `${addressOfChangeRequest(place)}#changes`;
   const hidden = changes.length - visible;
-  const label = hidden === 1 ? '1 viewed change is hidden' : `${hidden} viewed changes are hidden`;
+  const label = hidden === 1 ? t('1 viewed change is hidden') : t`${hidden} viewed changes are hidden`;
   return [
     ...(hidden > 0
       ? [{ id: `${id}/hidden`, label: '', description: label, accessibleLabel: label, contextValue: 'note' }]
@@ -215,6 +218,6 @@ function notes(place: ChangeRequestPlace, { changes, more }: ReviewContent, visi
 }
 
 function cutOffNode(more: number, parent: string): Node {
-  const label = `${more} more ${more === 1 ? 'change is' : 'changes are'} not listed by the server`;
+  const label = t`${more} more ${more === 1 ? t('change is') : t('changes are')} not listed by the server`;
   return { id: `${parent}/more`, label, icon: new vscode.ThemeIcon('warning'), contextValue: 'note' };
 }

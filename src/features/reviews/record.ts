@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -33,10 +34,10 @@ export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<v
   try {
     await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   } catch (cause) {
-    throw new Failure('Could not write the record: ' + reasonOf(cause) + ' Choose another place.', { cause });
+    throw new Failure(t('Could not write the record: ') + reasonOf(cause) + t(' Choose another place.'), { cause });
   }
   const open = () => vscode.commands.executeCommand('vscode.open', file);
-  say.info(words`The review record of #${number} is saved.`, { label: 'Open', run: open });
+  say.info(words`The review record of #${number} is saved.`, { label: t('Open'), run: open });
 }
 
 function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
@@ -85,7 +86,7 @@ async function conversationsOn(app: App, { connection, space, number }: ChangeRe
   return all.map(({ comment: { id } }) => {
     const { comment, replies } = discussion.get(id) ?? { comment: undefined, replies: [] };
     const { title, id: page } = comment?.target.page ?? {};
-    const on = title ?? page ?? 'The change request';
+    const on = title ?? page ?? t('The change request');
     return { on, status: comment?.status ?? '', ...messageOf(comment), replies: replies.map(messageOf) };
   });
 }

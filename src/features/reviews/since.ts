@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mapItems } from '../../api/listings.ts';
 import { Failure, Notice } from '../../api/failure.ts';
@@ -21,7 +22,7 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
   const choices = await choicesOf(app, place, changeRequest);
   if (choices.length === 1)
     throw new Failure(words`There is nothing else to compare #${place.number} with: ` + nothingToCompare);
-  const picked = await pick({ title, placeHolder: 'What has changed since when?', empty: 'Nothing' }, choices);
+  const picked = await pick({ title, placeHolder: t('What has changed since when?'), empty: t('Nothing') }, choices);
   if (picked === 'all') return showAllChanges(app, place);
   const since = picked === 'revision' ? await pickRevision(title, place, changeRequest) : picked;
   if (since.revision === changeRequest.revision)
@@ -35,14 +36,14 @@ export async function findCompared(app: App, target: unknown): Promise<ChangeReq
   const place = await changeRequestOfTarget(app, target);
   if (place) return place;
   const [only, ...others] = app.reviews.comparedPlaces();
-  if (!only) throw new Notice('Every change request already shows all changes.');
+  if (!only) throw new Notice(t('Every change request already shows all changes.'));
   if (others.length === 0) return only;
   const choices = [only, ...others].map((value): Choice<ChangeRequestPlace> => {
     const { subject } = app.content.changeRequests.cached(value) ?? { subject: '' };
     const description = words`since ${app.reviews.since(value)?.label ?? ''}`;
     return { label: words`#${value.number} ${subject}`, description, value };
   });
-  return pick({ title: 'Back to All Changes', placeHolder: 'Of which change request?', empty: '' }, choices);
+  return pick({ title: t('Back to All Changes'), placeHolder: t('Of which change request?'), empty: '' }, choices);
 }
 
 /** Has the changes of a change request be all of them again. */
@@ -62,9 +63,10 @@ async function compare(
   reviews.compareSince(place, since, isWhole ? review : undefined);
 }
 
-const nothingToCompare =
+const nothingToCompare = t(
   'you have not reviewed it, nor looked at an earlier revision of it on this computer, ' +
-  'and this server does not offer earlier revisions.';
+    'and this server does not offer earlier revisions.',
+);
 
 type Picked = ComparisonBase | 'all' | 'revision';
 
@@ -73,15 +75,15 @@ async function choicesOf(app: App, place: ChangeRequestPlace, changeRequest: Cha
   const look = new LastSeenRevisions(app.context.globalState).previousVisit(place, changeRequest.revision);
   const now = app.reviews.since(place);
   const choices: Choice<Picked>[] = [
-    { value: 'all', label: 'Base of the change request', detail: 'All that it changes' },
+    { value: 'all', label: t('Base of the change request'), detail: t('All that it changes') },
   ];
-  if (review) choices.push(choiceOf('My last review', { ...review, label: 'your last review' }));
+  if (review) choices.push(choiceOf(t('My last review'), { ...review, label: t('your last review') }));
   if (look) {
     const at = new Date(look.at).toISOString();
-    choices.push(choiceOf('When I last looked', { revision: look.revision, at, label: 'you last looked' }));
+    choices.push(choiceOf(t('When I last looked'), { revision: look.revision, at, label: t('you last looked') }));
   }
-  if (hasRevisions) choices.push({ value: 'revision', label: 'A revision...', detail: 'One that it had before' });
-  return choices.map(choice => (isNow(choice.value, now) ? { ...choice, description: 'shown now' } : choice));
+  if (hasRevisions) choices.push({ value: 'revision', label: t('A revision...'), detail: t('One that it had before') });
+  return choices.map(choice => (isNow(choice.value, now) ? { ...choice, description: t('shown now') } : choice));
 }
 
 function isNow(value: Picked, now: ComparisonBase | undefined): boolean {
@@ -97,27 +99,27 @@ function choiceOf(
 }
 
 function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<ComparisonBase> {
-  const prompt = { title, placeHolder: 'Since which revision?', empty: 'It has no earlier revision.' };
+  const prompt = { title, placeHolder: t('Since which revision?'), empty: t('It has no earlier revision.') };
   return pickFrom(prompt, (_, signal) =>
     mapItems(readableItems(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
   );
 }
 
 function choiceOfRevision({ id, createdAt, type, git }: Revision): Choice<ComparisonBase> {
-  const time = formatDateTime(createdAt, vscode.env.language) ?? 'an unknown time';
+  const time = formatDateTime(createdAt, vscode.env.language) ?? t('an unknown time');
   const made = kinds.get(type) ?? type;
   return {
     label: time,
     description: made,
     detail: git?.message ?? '',
-    value: { revision: id, label: `the revision of ${time}` },
+    value: { revision: id, label: t`the revision of ${time}` },
   };
 }
 
 const kinds: ReadonlyMap<string, string> = new Map([
   ['edits', 'edited'],
   ['merge', 'merged'],
-  ['update', 'updated from the main content'],
-  ['rollback', 'rolled back'],
-  ['computed', 'made by the service'],
+  ['update', t('updated from the main content')],
+  ['rollback', t('rolled back')],
+  ['computed', t('made by the service')],
 ]);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { ReviewedChange } from '../../model/reviews/readReview.ts';
@@ -28,7 +29,7 @@ export async function markTicked(
       if (ticked) await reviews.markViewed(ticked.place, ticked.changes, isTicked);
     }
   } catch (error) {
-    failures.show('keep what you have viewed', error);
+    failures.show(t('keep what you have viewed'), error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../api/searchHits.ts';
 import type { ListPage } from '../../api/listings.ts';
@@ -25,8 +26,8 @@ export const commands: Commands<App> = {
     run: async (app, row) => searchIn(app, row ?? (await spaceOfFolder(app))),
   },
   'marginalia.tree.search': { action: 'search', run: app => searchIn(app, undefined) },
-  'marginalia.item.goTo': { action: 'go there', run: goTo },
-  'marginalia.page.goTo': { action: 'go to the page', run: goToPage },
+  'marginalia.item.goTo': { action: t('go there'), run: goTo },
+  'marginalia.page.goTo': { action: t('go to the page'), run: goToPage },
 };
 
 /** Limit for the hits that are shown. */
@@ -42,8 +43,8 @@ async function searchIn(app: App, target: unknown): Promise<void> {
   const { connection, where, hits } = await scopeOf(app, target);
   const prompt = {
     title: words`Search ${where}`,
-    placeHolder: 'Words on a page',
-    empty: 'Nothing found',
+    placeHolder: t('Words on a page'),
+    empty: t('Nothing found'),
     isSearchedByServer: true,
     needsText: true,
   };
@@ -87,7 +88,7 @@ async function scopeOf({ session }: App, target: unknown): Promise<SearchScope> 
   const connection = await session.require();
   const hits = (text: string, signal: AbortSignal) =>
     listOverOrganizations(connection, ({ id }) => skipForbidden(search(connection, id, text, signal)), signal);
-  return { connection, where: 'All Organizations', hits };
+  return { connection, where: t('All Organizations'), hits };
 }
 
 async function* withoutOrganization(pages: AsyncIterable<ListPage<SearchHit>>): AsyncGenerator<ListPage<HitRow>> {

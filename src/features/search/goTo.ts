@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { prefetchFirstPage, concatLists, mapItems, filterItems, type ListPage } from '../../api/listings.ts';
@@ -20,9 +21,10 @@ type GoToAction = () => Promise<unknown>;
 /** Lets the user pick a space, a site or a change request, and reveals it. */
 export async function goTo(app: App): Promise<void> {
   const connection = await app.session.require();
-  const placeHolder = 'The name of a space, a site or a change request';
-  const goToPicked = await pickFrom({ title: 'Go to', placeHolder, empty: 'There is nothing to go to' }, (_, signal) =>
-    goToChoices(app, connection, signal),
+  const placeHolder = t('The name of a space, a site or a change request');
+  const goToPicked = await pickFrom(
+    { title: t('Go to'), placeHolder, empty: t('There is nothing to go to') },
+    (_, signal) => goToChoices(app, connection, signal),
   );
   await goToPicked();
 }
@@ -75,7 +77,7 @@ function sites({ app, connection, organization, signal }: GoToContext): GoToPage
   const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
   return mapItems(prefetchFirstPage(readableItems(pages)), ({ id, title, published }) => ({
     label: title,
-    description: published ? 'site · published' : 'site · not published',
+    description: published ? 'site · published' : t('site · not published'),
     detail: organization.title,
     iconPath: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
     value: () => reveal(app, treePathToSite(connection, organizationId, id)),
@@ -96,7 +98,7 @@ function changeRequests({ connection, organization, titles, signal }: GoToContex
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     return {
       label: `#${number} ${subject || 'Untitled'}`,
-      description: `change request · ${status}`,
+      description: t`change request · ${status}`,
       // The spaces are listed before the change requests, so their titles are known.
       detail: [titles.get(space), organization.title].filter(Boolean).join(', '),
       iconPath: new vscode.ThemeIcon(status === 'draft' ? 'git-pull-request-draft' : 'git-pull-request'),
@@ -108,5 +110,5 @@ function changeRequests({ connection, organization, titles, signal }: GoToContex
 /** Reveals a row of the view. */
 async function reveal({ tree }: App, treePath: string[]): Promise<void> {
   if (await tree.reveal(...treePath)) return;
-  throw new Failure('The view does not show this: it belongs to another account, or was moved. Refresh the view.');
+  throw new Failure(t('The view does not show this: it belongs to another account, or was moved. Refresh the view.'));
 }

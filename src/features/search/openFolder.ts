@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
@@ -13,7 +14,7 @@ import type { SpaceResource } from '../spaces/node.ts';
 export async function goToPage(app: App): Promise<void> {
   const uri = activeUri();
   const address = folderAddress() ?? (uri && headAddress(uri));
-  if (!address) throw new Failure('Open a page first, or open a change request as a folder.');
+  if (!address) throw new Failure(t('Open a page first, or open a change request as a folder.'));
   const place = await app.content.place(address);
   const { byPath } = await (await app.content.snapshot(place)).pages();
   const choices = [...byPath.values()].map(({ page, path }) => ({
@@ -22,7 +23,7 @@ export async function goToPage(app: App): Promise<void> {
     iconPath: new vscode.ThemeIcon('markdown'),
     value: page,
   }));
-  const prompt = { title: 'Go to Page', placeHolder: 'Type a title or path', empty: 'There are no pages.' };
+  const prompt = { title: t('Go to Page'), placeHolder: t('Type a title or path'), empty: t('There are no pages.') };
   const { id, title, urls } = await pick(prompt, choices);
   await openPage(app, place, { id, title, link: urls?.app });
 }
@@ -34,7 +35,7 @@ export async function spaceOfFolder(app: App): Promise<Node | undefined> {
   const { connection } = await app.content.place(address);
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId: address.space });
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
-  return markTrusted({ id: 'space of the open folder', label: space.title, contextValue: 'space', resource });
+  return markTrusted({ id: t('space of the open folder'), label: space.title, contextValue: 'space', resource });
 }
 
 function folderAddress(): ContentAddress | undefined {

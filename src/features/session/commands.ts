@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { addressViolation, serverAddress } from '../../api/credentials.ts';
@@ -14,23 +15,23 @@ import { askAndSignIn, askForNewToken, refusedConnection } from '../opening/sign
 
 export const commands: Commands<App> = {
   'marginalia.session.signIn': {
-    action: 'sign in',
+    action: t('sign in'),
     accepts: (_, argument) => isPlausibleTarget(argument) || isCredentials(argument),
     run: signIn,
   },
   'marginalia.session.signInAgain': {
-    action: 'sign in again',
+    action: t('sign in again'),
     accepts: (_, connectionId) => isPlausibleTarget(connectionId) || typeof connectionId === 'string',
     run: signInAgain,
   },
   'marginalia.session.signOut': {
-    action: 'sign out',
+    action: t('sign out'),
     accepts: (_, argument) => isPlausibleTarget(argument) || typeof argument === 'string',
     run: signOut,
   },
-  'marginalia.session.switch': { action: 'switch the account', run: switchAccount },
-  'marginalia.session.trySandbox': { action: 'start the sandbox', run: trySandbox },
-  'marginalia.session.showLog': { action: 'show the log', run: ({ log }) => log.show() },
+  'marginalia.session.switch': { action: t('switch the account'), run: switchAccount },
+  'marginalia.session.trySandbox': { action: t('start the sandbox'), run: trySandbox },
+  'marginalia.session.showLog': { action: t('show the log'), run: ({ log }) => log.show() },
 };
 
 async function signIn(app: App, argument: unknown): Promise<void> {
@@ -43,7 +44,7 @@ async function signIn(app: App, argument: unknown): Promise<void> {
 async function signInAgain(app: App, connectionId: unknown): Promise<void> {
   await app.session.restore();
   const connection = refusedConnection(app, connectionId);
-  if (!connection) throw new Notice('No account has to sign in again: their servers accept the tokens.');
+  if (!connection) throw new Notice(t('No account has to sign in again: their servers accept the tokens.'));
   await askForNewToken(app, connection);
 }
 
@@ -54,9 +55,11 @@ async function confirmSignIn({ url }: Credentials): Promise<void> {
   const { host } = new URL(serverAddress(url));
   await confirm(
     words`Sign in to ${host}?`,
-    'You are asked because this sign-in was begun by a link, a key or another extension, with an address and a token of ' +
-      'its own. From then on, what you write goes to that server, under the name of whoever the token belongs to.',
-    'Sign In',
+    t(
+      'You are asked because this sign-in was begun by a link, a key or another extension, with an address and a token of ' +
+        'its own. From then on, what you write goes to that server, under the name of whoever the token belongs to.',
+    ),
+    t('Sign In'),
   );
 }
 
@@ -65,16 +68,16 @@ async function signOut(app: App, argument: unknown): Promise<void> {
   const { connections } = app.session;
   const only = connections.find(({ id }) => id === argument) ?? (connections.length === 1 ? connections[0] : undefined);
   if (only) {
-    const detail = 'What you have typed and not sent is kept for when you sign in again, which takes the API token.';
-    await confirm(words`Sign out of "${only.label}"?`, detail, 'Sign Out');
+    const detail = t('What you have typed and not sent is kept for when you sign in again, which takes the API token.');
+    await confirm(words`Sign out of "${only.label}"?`, detail, t('Sign Out'));
   }
-  await app.session.signOut(only ?? (await pickConnection(app, 'Sign Out')));
+  await app.session.signOut(only ?? (await pickConnection(app, t('Sign Out'))));
 }
 
 async function switchAccount(app: App): Promise<void> {
   await app.session.require();
-  const another = { label: 'Another account', description: 'sign in with it', value: 'another' } as const;
-  const connection = await pick<Connection | 'another'>({ title: 'Switch Account', empty: '' }, [
+  const another = { label: t('Another account'), description: t('sign in with it'), value: 'another' } as const;
+  const connection = await pick<Connection | 'another'>({ title: t('Switch Account'), empty: '' }, [
     ...choicesOf(app),
     another,
   ]);
@@ -84,7 +87,7 @@ async function switchAccount(app: App): Promise<void> {
 }
 
 async function pickConnection(app: App, title: string): Promise<Connection> {
-  if (app.session.connections.length === 0) throw new Notice('Nobody is signed in.');
+  if (app.session.connections.length === 0) throw new Notice(t('Nobody is signed in.'));
   return pick({ title, empty: '' }, choicesOf(app));
 }
 
@@ -101,10 +104,10 @@ async function trySandbox(app: App): Promise<void> {
   await app.session.readStored();
   const { current } = app.session;
   if (current) {
-    const detail = 'You stay signed in there. "Marginalia: Switch Account" leads back.';
-    await confirm(words`Leave "${current.label}" for the sandbox?`, detail, 'Try the Sandbox');
+    const detail = t('You stay signed in there. "Marginalia: Switch Account" leads back.');
+    await confirm(words`Leave "${current.label}" for the sandbox?`, detail, t('Try the Sandbox'));
   }
-  await withProgress('Starting the sandbox', async signal => {
+  await withProgress(t('Starting the sandbox'), async signal => {
     const sandbox = await app.startSandbox();
     if (!signal.aborted) return app.session.signIn(sandbox, { isStored: false, signal });
     await sandbox.close();

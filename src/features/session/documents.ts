@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -21,7 +22,7 @@ export async function followSwitch(app: App, before: Connection): Promise<void> 
   try {
     await reopenDocuments(app, { before, now });
   } catch (error) {
-    app.failures.log('Could not reopen the documents after the account was switched.', error);
+    app.failures.log(t('Could not reopen the documents after the account was switched.'), error);
   }
   // The account may have been switched again meanwhile.
   if (app.session.current !== now) await followSwitch(app, before);

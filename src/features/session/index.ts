@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
@@ -39,7 +40,7 @@ export function register(app: App): vscode.Disposable {
     app.session.onDidLoseAccess(async connection => {
       setContextKey('tokenRefused', true);
       const { warnOfRefusedToken } = await import('./refusedToken.ts');
-      warnOfRefusedToken(connection, lastWarned, commandButton('Sign In Again', 'signInAgain', connection.id));
+      warnOfRefusedToken(connection, lastWarned, commandButton(t('Sign In Again'), 'signInAgain', connection.id));
     }),
   );
 }
@@ -51,8 +52,8 @@ function setContextKey(name: string, value: unknown): void {
 /** Returns buttons that may resolve a failure. */
 export function offersFor(error: unknown): say.MessageAction[] {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  if (failedAs(cause, 'signedOut')) return [commandButton('Sign In Again', 'signInAgain')];
-  return cause instanceof SignedOut ? [commandButton('Sign In', 'signIn')] : [];
+  if (failedAs(cause, 'signedOut')) return [commandButton(t('Sign In Again'), 'signInAgain')];
+  return cause instanceof SignedOut ? [commandButton(t('Sign In'), 'signIn')] : [];
 }
 
 /** Returns a button that runs a command of the session. */

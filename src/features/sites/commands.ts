@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine, words } from '../../api/words.ts';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
@@ -31,36 +32,36 @@ interface Suitable {
 }
 
 const mayPublish: Suitable = {
-  title: 'Publish Site',
+  title: t('Publish Site'),
   fits: mayAdministrate,
-  empty: 'There are no sites that you may publish.',
+  empty: t('There are no sites that you may publish.'),
 };
 const mayUnpublish: Suitable = {
-  title: 'Unpublish Site',
+  title: t('Unpublish Site'),
   fits: site => site.published && mayAdministrate(site),
-  empty: 'There are no published sites that you may take offline.',
+  empty: t('There are no published sites that you may take offline.'),
 };
 const isOpenable: Suitable = {
-  title: 'Open Published Site',
+  title: t('Open Published Site'),
   fits: ({ published, urls }) => published && Boolean(urls?.published),
-  empty: 'There are no published sites.',
+  empty: t('There are no published sites.'),
 };
 
 export const commands: Commands<App> = {
-  'marginalia.site.publish': commandOn('publish the site', findSite(mayPublish), publish),
-  'marginalia.site.unpublish': commandOn('unpublish the site', findSite(mayUnpublish), unpublish),
-  'marginalia.site.openPublished': commandOn('open the site', findSite(isOpenable), openPublished),
-  'marginalia.site.openProfile': { action: 'open the published profile', run: openProfile },
-  'marginalia.siteSection.create': { action: 'create the section', run: createSection },
-  'marginalia.siteSection.addToGroup': { action: 'add it to the group', run: addToGroup },
-  'marginalia.siteSection.removeFromGroup': { action: 'remove it from its group', run: removeFromGroup },
-  'marginalia.siteSection.moveUp': { action: 'move it up', run: moveUp, accepts: isRow },
-  'marginalia.siteSection.moveDown': { action: 'move it down', run: moveDown, accepts: isRow },
-  'marginalia.siteSection.moveTo': { action: 'move it', run: moveTo },
-  'marginalia.shareLink.create': { action: 'create the share link', run: createShareLink },
-  'marginalia.shareLink.copy': { action: 'copy the share link', run: copyShareLink },
-  'marginalia.shareLink.revoke': { action: 'revoke the share link', run: revokeShareLink },
-  'marginalia.shareLink.restore': { action: 'restore the share link', run: restoreShareLink },
+  'marginalia.site.publish': commandOn(t('publish the site'), findSite(mayPublish), publish),
+  'marginalia.site.unpublish': commandOn(t('unpublish the site'), findSite(mayUnpublish), unpublish),
+  'marginalia.site.openPublished': commandOn(t('open the site'), findSite(isOpenable), openPublished),
+  'marginalia.site.openProfile': { action: t('open the published profile'), run: openProfile },
+  'marginalia.siteSection.create': { action: t('create the section'), run: createSection },
+  'marginalia.siteSection.addToGroup': { action: t('add it to the group'), run: addToGroup },
+  'marginalia.siteSection.removeFromGroup': { action: t('remove it from its group'), run: removeFromGroup },
+  'marginalia.siteSection.moveUp': { action: t('move it up'), run: moveUp, accepts: isRow },
+  'marginalia.siteSection.moveDown': { action: t('move it down'), run: moveDown, accepts: isRow },
+  'marginalia.siteSection.moveTo': { action: t('move it'), run: moveTo },
+  'marginalia.shareLink.create': { action: t('create the share link'), run: createShareLink },
+  'marginalia.shareLink.copy': { action: t('copy the share link'), run: copyShareLink },
+  'marginalia.shareLink.revoke': { action: t('revoke the share link'), run: revokeShareLink },
+  'marginalia.shareLink.restore': { action: t('restore the share link'), run: restoreShareLink },
 };
 
 /** Commands that run without a confirmation accept only rows. */
@@ -83,15 +84,15 @@ async function publish(_: App, { connection, organization: organizationId, site 
     signal => connection.api.request(route, input, { signal }),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
-      if (!published) return new NotDone('It is not published.');
-      return site.published ? 'It is published; whether with its newest content is not known.' : 'It is published.';
+      if (!published) return new NotDone(t('It is not published.'));
+      return site.published ? 'It is published; whether with its newest content is not known.' : t('It is published.');
     },
   );
   const { type, urls } = (result ?? {}) as Partial<Schema<'Checkout'> & Schema<'Site'>>;
   if (type === 'checkout') {
     throw new Failure(
       words`Could not publish ${title} yet: its plan has to be paid for first. ` +
-        "Finish the checkout in the service's own app, then publish again.",
+        t("Finish the checkout in the service's own app, then publish again."),
     );
   }
   const address = urls?.published;
@@ -100,8 +101,8 @@ async function publish(_: App, { connection, organization: organizationId, site 
   }
   say.info(
     words`${title} is published at ${address}`,
-    { label: 'Open', run: () => openAddress(address) },
-    { label: 'Copy Address', run: () => vscode.env.clipboard.writeText(address) },
+    { label: t('Open'), run: () => openAddress(address) },
+    { label: t('Copy Address'), run: () => vscode.env.clipboard.writeText(address) },
   );
 }
 
@@ -110,8 +111,10 @@ async function unpublish(_: App, { connection, organization: organizationId, sit
   if (!site.published) throw new Notice(words`${title} is not published.`);
   await confirm(
     words`Unpublish ${title}?`,
-    'Nobody can read it at its address any more, and its share links lead nowhere. ' +
-      'Nothing of it is lost: publish it again to bring it back.',
+    t(
+      'Nobody can read it at its address any more, and its share links lead nowhere. ' +
+        'Nothing of it is lost: publish it again to bring it back.',
+    ),
     'Unpublish',
   );
   const input = { organizationId, siteId: site.id };
@@ -121,7 +124,7 @@ async function unpublish(_: App, { connection, organization: organizationId, sit
     signal => attempt(words`unpublish ${title}`, () => connection.api.optional(route, input, { signal })),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
-      return published ? new NotDone('It is still published.') : 'It is not published any more.';
+      return published ? new NotDone(t('It is still published.')) : t('It is not published any more.');
     },
   );
   say.info(words`${title} is not published any more.`);
@@ -136,10 +139,10 @@ async function openPublished(_: App, { site }: SiteResource): Promise<void> {
 
 const audiences: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    public: 'Everybody will be able to read it, and search engines will list it.',
+    public: t('Everybody will be able to read it, and search engines will list it.'),
     unlisted: 'Everybody who has the address will be able to read it; search engines will not list it.',
-    'share-link': 'Everybody who has one of its share links will be able to read it.',
-    'visitor-auth': 'Visitors will be able to read it after they have signed in the way the site is set up for.',
+    'share-link': t('Everybody who has one of its share links will be able to read it.'),
+    'visitor-auth': t('Visitors will be able to read it after they have signed in the way the site is set up for.'),
   }),
 );
 
@@ -153,7 +156,7 @@ function findSite(suitable: Suitable) {
     const resource = resourceOf<SiteResource>(target, 'site');
     if (resource) return resource;
     const connection = await app.session.require();
-    const prompt = { title: suitable.title, placeHolder: 'Which site?', empty: suitable.empty };
+    const prompt = { title: suitable.title, placeHolder: t('Which site?'), empty: suitable.empty };
     const list = ({ id: organizationId }: Organization, signal: AbortSignal) => {
       const sites = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
       return filterItems(sites, suitable.fits);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -17,7 +18,7 @@ import {
 
 /** Moves a section or group before its previous sibling. */
 export async function moveUp(app: App, target: unknown): Promise<void> {
-  const { resource, entry, beside } = await findPosition(app, target, 'Move Up');
+  const { resource, entry, beside } = await findPosition(app, target, t('Move Up'));
   const other = beside[beside.indexOf(entry) - 1];
   if (!other) throw new Notice(words`"${entry.title}" is the first already.`);
   await move(resource, entry, { side: 'before', beside: other });
@@ -25,7 +26,7 @@ export async function moveUp(app: App, target: unknown): Promise<void> {
 
 /** Moves a section or group after its next sibling. */
 export async function moveDown(app: App, target: unknown): Promise<void> {
-  const { resource, entry, beside } = await findPosition(app, target, 'Move Down');
+  const { resource, entry, beside } = await findPosition(app, target, t('Move Down'));
   const other = beside[beside.indexOf(entry) + 1];
   if (!other) throw new Notice(words`"${entry.title}" is the last already.`);
   await move(resource, entry, { side: 'after', beside: other });
@@ -33,12 +34,12 @@ export async function moveDown(app: App, target: unknown): Promise<void> {
 
 /** Moves a section or group to a position that the user picks, also in another group. */
 export async function moveTo(app: App, target: unknown): Promise<void> {
-  const { resource, entry, navigation } = await findPosition(app, target, 'Move on Site');
+  const { resource, entry, navigation } = await findPosition(app, target, t('Move on Site'));
   const others = navigation.entries.filter(other => other !== entry && canBeBeside(entry, other, navigation));
   const prompt = {
     title: words`Move "${entry.title}"`,
-    placeHolder: 'Where on the site does it stand?',
-    empty: 'There is nothing that it could stand beside.',
+    placeHolder: t('Where on the site does it stand?'),
+    empty: t('There is nothing that it could stand beside.'),
   };
   await move(resource, entry, await pick(prompt, others.flatMap(placesBeside)));
 }
@@ -64,7 +65,7 @@ function placesBeside(
 }
 
 function kindOf({ type }: NavigationEntry): string {
-  return type === 'site-section' ? 'section' : 'section group';
+  return type === 'site-section' ? 'section' : t('section group');
 }
 
 /** Finds the section or group to move, its navigation entry, and its siblings. */
@@ -73,7 +74,7 @@ async function findPosition(app: App, target: unknown, title: string) {
   const navigation = await navigationOf(resource);
   const { siteSectionId, siteSectionGroupId } = resource.item.parameters;
   const entry = navigation.entries.find(({ id }) => id === (siteSectionId ?? siteSectionGroupId));
-  if (!entry) throw new Failure('It is not on the site any more. Refresh to see what is.');
+  if (!entry) throw new Failure(t('It is not on the site any more. Refresh to see what is.'));
   const beside = navigation.entries.filter(({ type, group }) => type === entry.type && group === entry.group);
   return { resource, navigation, entry, beside };
 }

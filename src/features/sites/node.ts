@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -24,7 +25,7 @@ export function sitesNode(connection: Connection, organizationId: string, parent
   const { query, ...filtered } = filterOf(connection, id, noun);
   return {
     id,
-    label: 'Sites',
+    label: t('Sites'),
     ...filtered,
     icon: new vscode.ThemeIcon('globe'),
     resource: { kind: 'list', connection, noun, parameters: { organizationId } } satisfies ListResource,
@@ -35,7 +36,7 @@ export function sitesNode(connection: Connection, organizationId: string, parent
         const pages = connection.api.list('GET /orgs/{organizationId}/sites', input, { signal });
         return toRowPages(pages, site => siteNode(connection, organizationId, site));
       },
-      empty: query ? 'No such sites' : 'No sites',
+      empty: query ? t('No such sites') : t('No sites'),
       dependsOn: [resourceAddress(connection, '/orgs/{organizationId}/sites', { organizationId })],
     },
   };
@@ -48,7 +49,7 @@ export function mayAdministrate({ permissions }: Site): boolean {
 
 /** Returns the remarks behind the name of a site. */
 export function siteRemarks({ published, visibility }: Site): string[] {
-  return [published ? 'published' : 'not published', visibility].filter(Boolean);
+  return [published ? 'published' : t('not published'), visibility].filter(Boolean);
 }
 
 function siteNode(connection: Connection, organization: string, site: Site): Node {
@@ -62,7 +63,7 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
     id,
     label: title,
     description: remarks.join(' · '),
-    tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : 'You may not publish it.']
+    tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : t('You may not publish it.')]
       .filter(Boolean)
       .join('\n'),
     accessibleLabel: ['Site', title, ...remarks].join(', '),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
@@ -21,7 +22,7 @@ type ShareLink = Schema<'ShareLink'>;
 /** Opens a read-only document of a published site. If the site requires it, asks for a share link first. */
 export async function openProfile(app: App, target: unknown): Promise<void> {
   const isSite = ({ kind }: { kind: string }) => kind === 'site' || kind === 'publishedSite';
-  const { connection, item } = await findItem(app, target, 'Open Published Profile', isSite);
+  const { connection, item } = await findItem(app, target, t('Open Published Profile'), isSite);
   const { organizationId = '', siteId = '' } = item.parameters;
   const noun = nounOf('publishedSite');
   const profile: Item = { noun, parameters: { organizationId, siteId } };
@@ -55,7 +56,7 @@ async function demandKey(connection: Connection, profile: Item, title: string): 
 
 async function askKey(connection: Connection, { parameters }: Item, title: string): Promise<string> {
   const { organizationId = '', siteId = '' } = parameters;
-  const prompt = { title: words`"${title}" needs a share link`, placeHolder: 'Read it with which one?', empty: '' };
+  const prompt = { title: words`"${title}" needs a share link`, placeHolder: t('Read it with which one?'), empty: '' };
   const link = await pickFrom<ShareLink | undefined>(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
     const pages = connection.api.list(route, { organizationId, siteId }, { signal });
@@ -67,16 +68,16 @@ async function askKey(connection: Connection, { parameters }: Item, title: strin
   if (key) return key;
   const text = await askText({
     title: words`"${title}" needs a share link`,
-    prompt: 'Paste the share link, or its key. It is kept until the window closes, and shown nowhere',
+    prompt: t('Paste the share link, or its key. It is kept until the window closes, and shown nowhere'),
     password: true,
-    violation: typed => (typed === '' ? 'Paste the share link.' : undefined),
+    violation: typed => (typed === '' ? t('Paste the share link.') : undefined),
   });
   return keyIn(text) ?? text;
 }
 
 function choiceOf(link: ShareLink | undefined): Choice<ShareLink | undefined> {
   if (link) return { label: link.name, value: link };
-  return { label: 'Paste a share link...', iconPath: new vscode.ThemeIcon('key'), value: undefined };
+  return { label: t('Paste a share link...'), iconPath: new vscode.ThemeIcon('key'), value: undefined };
 }
 
 /** Returns the key in the address of a share link. */

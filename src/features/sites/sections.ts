@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
@@ -25,15 +26,15 @@ export async function createSection(app: App, target: unknown): Promise<void> {
   const space = await pickSpaceToShow(connection, organizationId);
   if (!space) {
     const document = { connection: connection.id, item: { noun, parameters }, view: 'new' as const };
-    await vscode.window.showTextDocument(resourceUri(document, 'New section'), { preview: false });
+    await vscode.window.showTextDocument(resourceUri(document, t('New section')), { preview: false });
     return;
   }
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/sections';
   const title = await askText({
     title: words`New Section That Shows "${space.title}"`,
-    prompt: 'What readers see as its title',
+    prompt: t('What readers see as its title'),
     value: space.title,
-    violation: text => (text === '' ? 'Write a title.' : violation(route, 'title', text)),
+    violation: text => (text === '' ? t('Write a title.') : violation(route, 'title', text)),
   });
   await withWrite(
     words`Creating section "${title}"`,
@@ -42,7 +43,7 @@ export async function createSection(app: App, target: unknown): Promise<void> {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/sections';
       const sections = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = sections.some(one => one.title === title);
-      return isThere ? words`There is one named "${title}".` : new NotDone('It is not created.');
+      return isThere ? words`There is one named "${title}".` : new NotDone(t('It is not created.'));
     },
   );
   say.status(words`Section "${title}" is created`);
@@ -50,7 +51,11 @@ export async function createSection(app: App, target: unknown): Promise<void> {
 
 /** Lets the user pick the space of a new section. Returns undefined to fill in a document instead. */
 function pickSpaceToShow(connection: Connection, organizationId: string): Promise<Space | undefined> {
-  const prompt = { title: 'New Section', placeHolder: 'Which space does it show?', empty: 'There are no spaces.' };
+  const prompt = {
+    title: t('New Section'),
+    placeHolder: t('Which space does it show?'),
+    empty: t('There are no spaces.'),
+  };
   return pickFrom<Space | undefined>(prompt, (_, signal) =>
     mapItems(
       concatLists<Space | undefined>([
@@ -60,14 +65,14 @@ function pickSpaceToShow(connection: Connection, organizationId: string): Promis
       space =>
         space
           ? { label: space.title, description: space.visibility, value: space }
-          : { label: 'Fill in a document instead...', iconPath: new vscode.ThemeIcon('json'), value: undefined },
+          : { label: t('Fill in a document instead...'), iconPath: new vscode.ThemeIcon('json'), value: undefined },
     ),
   );
 }
 
 /** Appends sections to a group of their site. */
 export async function addToGroup(app: App, target: unknown, selected: unknown): Promise<void> {
-  const sections = await findItems(app, { target, selected }, 'Add to Group', isSection);
+  const sections = await findItems(app, { target, selected }, t('Add to Group'), isSection);
   const { connection, parameters } = siteOf(sections);
   const what = await describeSections(sections);
   const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, words`Add ${what} to Group`);
@@ -78,7 +83,7 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
     run: (signal: AbortSignal) => addSection(group, idOf(section), signal),
     lookUp: async () => {
       const isThere = (await groupOf(section))?.item.parameters['siteSectionGroupId'] === idOfGroup;
-      return isThere ? 'It is in the group.' : new NotDone('It is not in the group.');
+      return isThere ? t('It is in the group.') : new NotDone(t('It is not in the group.'));
     },
   }));
   await runForEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
@@ -87,7 +92,7 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
 
 /** Removes sections from their groups. They stay on the site. */
 export async function removeFromGroup(app: App, target: unknown, selected: unknown): Promise<void> {
-  const all = await findItems(app, { target, selected }, 'Remove from Group', isSection);
+  const all = await findItems(app, { target, selected }, t('Remove from Group'), isSection);
   const groups = await Promise.all(all.map(groupOf));
   const grouped = all.flatMap((section, index) => {
     const group = groups[index];
@@ -98,8 +103,8 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
   const what = await describeSections(sections);
   const [from, detail] =
     sections.length === 1
-      ? ['its group', 'It stays on the site, after the group.']
-      : ['their groups', 'They stay on the site, each after its group.'];
+      ? [t('its group'), t('It stays on the site, after the group.')]
+      : [t('their groups'), t('They stay on the site, each after its group.')];
   await confirm(words`Remove ${what} from ${from}?`, detail, 'Remove');
   const route =
     'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}';
@@ -112,7 +117,8 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
         requestRoute(section.connection, route, parameters, undefined, { signal }),
       );
     },
-    lookUp: async () => ((await groupOf(section)) ? new NotDone('It is still in its group.') : 'It is in no group.'),
+    lookUp: async () =>
+      (await groupOf(section)) ? new NotDone(t('It is still in its group.')) : t('It is in no group.'),
   }));
   await runForEach(words`Removing ${what} from ${from}`, 'removed', parts);
   if (sections.length === 1) say.status(words`${what} is in no group any more`);
@@ -134,7 +140,7 @@ async function groupOf({ connection, item }: ResourceTarget): Promise<ResourceTa
 function siteOf(sections: readonly ResourceTarget[]): { connection: Connection; parameters: Record<string, string> } {
   const sites = new Map(sections.map(one => [one.item.parameters['siteId'], one]));
   const [site] = sites.values();
-  if (!site || sites.size > 1) throw new Failure('Select sections of one site: each site has its own groups.');
+  if (!site || sites.size > 1) throw new Failure(t('Select sections of one site: each site has its own groups.'));
   const { organizationId = '', siteId = '' } = site.item.parameters;
   return { connection: site.connection, parameters: { organizationId, siteId } };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
@@ -21,9 +22,9 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
   const { organizationId = '', siteId = '' } = parameters;
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/share-links';
   const name = await askText({
-    title: 'New Share Link',
-    prompt: 'What the link is called, such as whom it is for. Whoever has it can read the site',
-    violation: text => (text === '' ? 'Write a name.' : violation(route, 'name', text)),
+    title: t('New Share Link'),
+    prompt: t('What the link is called, such as whom it is for. Whoever has it can read the site'),
+    violation: text => (text === '' ? t('Write a name.') : violation(route, 'name', text)),
   });
   const link = await withWrite(
     words`Creating share link "${name}"`,
@@ -32,18 +33,18 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
       const links = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = links.some(one => one.name === name);
-      return isThere ? words`There is one named "${name}".` : new NotDone('It is not created.');
+      return isThere ? words`There is one named "${name}".` : new NotDone(t('It is not created.'));
     },
   );
   const { active = true, urls = {} } = link ?? {};
   const created = { name, active, urls };
-  const offers = addressIn(created) ? [{ label: 'Copy Link', run: () => copyToClipboard(name, created) }] : [];
+  const offers = addressIn(created) ? [{ label: t('Copy Link'), run: () => copyToClipboard(name, created) }] : [];
   say.info(words`Share link "${name}" is created.`, ...offers);
 }
 
 /** Copies the address of a share link to the clipboard, without showing it. */
 export async function copyShareLink(app: App, target: unknown): Promise<void> {
-  const { connection, item } = await findItem(app, target, 'Copy Share Link', isShareLink, isActive);
+  const { connection, item } = await findItem(app, target, t('Copy Share Link'), isShareLink, isActive);
   const link = (await readResource(connection, item, { isFresh: true })) as unknown as ShareLink;
   await copyToClipboard(link.name, link);
 }
@@ -68,12 +69,12 @@ interface Decision {
 
 const revoking: Decision = {
   ...{ active: false, verb: 'Revoke', doing: 'Revoking', state: 'revoked' },
-  consequence: 'Whoever has it cannot read the site with it any more. It can be restored, with the same address.',
+  consequence: t('Whoever has it cannot read the site with it any more. It can be restored, with the same address.'),
 };
 
 const restoring: Decision = {
   ...{ active: true, verb: 'Restore', doing: 'Restoring', state: 'active' },
-  consequence: 'Whoever has it can read the site with it again.',
+  consequence: t('Whoever has it can read the site with it again.'),
 };
 
 async function decide(app: App, decision: Decision, target: unknown, selected: unknown): Promise<void> {
@@ -96,7 +97,7 @@ async function decide(app: App, decision: Decision, target: unknown, selected: u
   try {
     await sendDecision(decision, changed, done);
   } finally {
-    const offer = commandButton(app, 'Undo', { action: 'undo that', run: undo });
+    const offer = commandButton(app, 'Undo', { action: t('undo that'), run: undo });
     if (done.length > 0) say.info(words`Now ${state}: ${describeLinks(done)}.`, offer);
   }
 }
@@ -108,7 +109,7 @@ interface ShareLinkTarget {
 
 function describeLinks(links: readonly ShareLinkTarget[]): string {
   const [first] = links;
-  return first && links.length === 1 ? words`share link "${first.link.name}"` : `${links.length} share links`;
+  return first && links.length === 1 ? words`share link "${first.link.name}"` : t`${links.length} share links`;
 }
 
 /** Sends the decision for each link. Adds each link to `done` once the service has confirmed it. */

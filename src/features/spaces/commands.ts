@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
@@ -19,17 +20,19 @@ function one(action: string, run: Run): Command<App> {
 
 /** The commands of spaces and collections. */
 export const commands: Commands<App> = {
-  'marginalia.space.setEmoji': one('change its sign', setEmoji),
-  'marginalia.space.lock': one('lock it', (...args) => setLocked(...args, true)),
-  'marginalia.space.unlock': one('unlock it', (...args) => setLocked(...args, false)),
-  'marginalia.space.setDefaultLevel': one('change its default level', (...args) => setDefaultLevel(...args, 'space')),
-  'marginalia.collection.setDefaultLevel': one('change its default level', (...args) =>
+  'marginalia.space.setEmoji': one(t('change its sign'), setEmoji),
+  'marginalia.space.lock': one(t('lock it'), (...args) => setLocked(...args, true)),
+  'marginalia.space.unlock': one(t('unlock it'), (...args) => setLocked(...args, false)),
+  'marginalia.space.setDefaultLevel': one(t('change its default level'), (...args) =>
+    setDefaultLevel(...args, 'space'),
+  ),
+  'marginalia.collection.setDefaultLevel': one(t('change its default level'), (...args) =>
     setDefaultLevel(...args, 'collection'),
   ),
-  'marginalia.space.duplicate': one('duplicate it', duplicate),
-  'marginalia.space.restore': one('restore it', restoreSpaces),
-  'marginalia.item.transfer': one('transfer it', transfer),
-  'marginalia.item.moveTo': one('move it', moveToPicked),
-  'marginalia.item.moveUp': onRow('move it', (...args) => moveBy(...args, -1)),
-  'marginalia.item.moveDown': onRow('move it', (...args) => moveBy(...args, 1)),
+  'marginalia.space.duplicate': one(t('duplicate it'), duplicate),
+  'marginalia.space.restore': one(t('restore it'), restoreSpaces),
+  'marginalia.item.transfer': one(t('transfer it'), transfer),
+  'marginalia.item.moveTo': one(t('move it'), moveToPicked),
+  'marginalia.item.moveUp': onRow(t('move it'), (...args) => moveBy(...args, -1)),
+  'marginalia.item.moveDown': onRow(t('move it'), (...args) => moveBy(...args, 1)),
 };

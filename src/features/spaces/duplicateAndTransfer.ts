@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
@@ -20,7 +21,7 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
   const name = containerItemsName(all);
   await confirm(
     words`Duplicate ${name}?`,
-    'A copy lies where its original does. It has the main content, without change requests and comments.',
+    t('A copy lies where its original does. It has the main content, without change requests and comments.'),
     'Duplicate',
   );
   const made: string[] = [];
@@ -42,14 +43,14 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
 
 /** Transfers spaces and collections to another organization. */
 export async function transfer(app: App, target: unknown, selected: unknown): Promise<void> {
-  const all = await findContainerItems(app, target, selected, 'Transfer to Another Organization');
+  const all = await findContainerItems(app, target, selected, t('Transfer to Another Organization'));
   all.forEach(requireAdministration);
   const [{ connection, organization } = noContainerItem()] = all;
   const name = containerItemsName(all);
   const prompt = {
     title: words`Transfer ${name}`,
-    placeHolder: 'To which organization?',
-    empty: 'You belong to no other organization.',
+    placeHolder: t('To which organization?'),
+    empty: t('You belong to no other organization.'),
   };
   const to = await pickFrom(prompt, (_, signal) => {
     const others = filterItems(connection.api.list('GET /orgs', {}, { signal }), ({ id }) => id !== organization);
@@ -58,10 +59,14 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
   await confirm(
     words`Transfer ${name} to "${to.title}"?`,
     all.length === 1
-      ? 'It goes to the top there, with its change requests and comments. Members of this organization alone lose ' +
-          'it, its sites no longer show it, and only who administrates it there can bring it back.'
-      : 'They go to the top there, with their change requests and comments. Members of this organization alone lose ' +
-          'them, its sites no longer show them, and only who administrates them there can bring them back.',
+      ? t(
+          'It goes to the top there, with its change requests and comments. Members of this organization alone lose ' +
+            'it, its sites no longer show it, and only who administrates it there can bring it back.',
+        )
+      : t(
+          'They go to the top there, with their change requests and comments. Members of this organization alone lose ' +
+            'them, its sites no longer show them, and only who administrates them there can bring them back.',
+        ),
     'Transfer',
   );
   const parts = all.map(one => ({
@@ -94,9 +99,9 @@ async function checkTransferred(
     type === 'space'
       ? await api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  return organization === to.id ? words`It belongs to "${to.title}" now.` : new NotDone('It is where it was.');
+  return organization === to.id ? words`It belongs to "${to.title}" now.` : new NotDone(t('It is where it was.'));
 }
 
 function noContainerItem(): never {
-  throw new Failure('There is nothing that can be transferred.');
+  throw new Failure(t('There is nothing that can be transferred.'));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { singlePage } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
@@ -17,7 +18,7 @@ const neverAborted = () => new AbortController().signal;
 
 /** Moves the selected items by one position among their siblings. Selected neighbours move together. */
 export async function moveBy(app: App, target: unknown, selected: unknown, step: -1 | 1): Promise<void> {
-  const all = await findContainerItems(app, target, selected, step < 0 ? 'Move Up' : 'Move Down');
+  const all = await findContainerItems(app, target, selected, step < 0 ? t('Move Up') : t('Move Down'));
   all.forEach(requireAdministration);
   const groups = Map.groupBy(all, ({ type, organization, parent }) => [type, organization, parent].join(' '));
   const plans = await Promise.all([...groups.values()].map(group => planOf(group, step)));
@@ -56,12 +57,12 @@ async function planOf(
 
 /** Moves the selected items to a collection or the top level, and to a position there, which the user picks. */
 export async function moveToPicked(app: App, target: unknown, selected: unknown): Promise<void> {
-  const all = await findContainerItems(app, target, selected, 'Move to...');
+  const all = await findContainerItems(app, target, selected, t('Move to...'));
   const [one] = all;
   if (!one) return;
   all.forEach(requireAdministration);
   if (all.some(({ organization }) => organization !== one.organization)) {
-    throw new Failure('They belong to different organizations. Select those of one organization.');
+    throw new Failure(t('They belong to different organizations. Select those of one organization.'));
   }
   const title = words`Move ${containerItemsName(all)}`;
   const parent = await pickParent(one, all, title);
@@ -73,7 +74,7 @@ async function pickParent(
   all: readonly ContainerItem[],
   title: string,
 ): Promise<{ parent: string | undefined; name: string }> {
-  const prompt = { title, placeHolder: 'Into which collection?', empty: 'There are no collections.' };
+  const prompt = { title, placeHolder: t('Into which collection?'), empty: t('There are no collections.') };
   return pickFrom(prompt, async function* (_, signal) {
     const collections = await collectionsOf(connection, organizationId, signal);
     const { title: name } = await connection.api.request('GET /orgs/{organizationId}', { organizationId }, { signal });
@@ -126,8 +127,8 @@ async function pickPlace(
   const last = others.at(-1);
   if (!first || !last) return { parent, words: name };
   const choices: Choice<Destination['position']>[] = [
-    { label: 'Last', description: words`after "${last.title}"`, value: { after: pointerTo(last) } },
-    { label: 'First', description: words`before "${first.title}"`, value: { before: pointerTo(first) } },
+    { label: t('Last'), description: words`after "${last.title}"`, value: { after: pointerTo(last) } },
+    { label: t('First'), description: words`before "${first.title}"`, value: { before: pointerTo(first) } },
     ...others.slice(0, -1).map(other => ({ label: words`After "${other.title}"`, value: { after: pointerTo(other) } })),
   ];
   const position = await pick({ title, placeHolder: words`Where in ${name}?`, empty: '' }, choices);

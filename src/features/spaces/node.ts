@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
@@ -45,8 +46,10 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
     description: remarks.join(' · '),
     tooltip: [
       words`${space.title}\n${space.visibility}`,
-      isLocked ? 'It is locked: nobody can edit it.' : mayEdit ? '' : 'You may not edit it.',
-      mayAdministrate ? 'Drag it to move it; what is dropped on it comes after it.' : 'You may not move or change it.',
+      isLocked ? t('It is locked: nobody can edit it.') : mayEdit ? '' : t('You may not edit it.'),
+      mayAdministrate
+        ? 'Drag it to move it; what is dropped on it comes after it.'
+        : t('You may not move or change it.'),
     ]
       .filter(Boolean)
       .join('\n'),
@@ -64,7 +67,7 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
         const drafts = prefetchFirstPage(changeRequestNodes(app, place, 'draft', signal));
         return concatLists([changeRequestNodes(app, place, 'open', signal), drafts]);
       },
-      empty: 'No open change requests',
+      empty: t('No open change requests'),
       footer: [
         changeRequestGroup(app, place, 'merged', id),
         changeRequestGroup(app, place, 'archived', id),
@@ -92,8 +95,8 @@ export function deletedSpacesNodes(app: App, connection: Connection, organizatio
   return [
     {
       id: `${parent}#deleted`,
-      label: 'Deleted spaces',
-      tooltip: 'Those that were deleted from this computer. The service lists none.',
+      label: t('Deleted spaces'),
+      tooltip: t('Those that were deleted from this computer. The service lists none.'),
       icon: new vscode.ThemeIcon('trash'),
       contextValue: 'deletedSpaces',
       children: {
@@ -104,7 +107,7 @@ export function deletedSpacesNodes(app: App, connection: Connection, organizatio
           const items = (await Promise.all(restorable)).flat();
           yield { items: toRows(items, space => deletedSpaceNode(connection, space)), hasMore: false };
         },
-        empty: 'None can be restored any more',
+        empty: t('None can be restored any more'),
         // Deleting or restoring a space touches the list of all spaces.
         dependsOn: [addressOfPath(connection, '/spaces')],
       },
@@ -121,7 +124,7 @@ function deletedSpaceNode(connection: Connection, space: DeletedSpace): Node {
     id: `${resourceAddress(connection, '/spaces/{spaceId}', { spaceId })}#deleted`,
     label: space.title,
     description,
-    accessibleLabel: ['Deleted space', space.title, description].join(', '),
+    accessibleLabel: [t('Deleted space'), space.title, description].join(', '),
     icon: new vscode.ThemeIcon('trash'),
     contextValue: 'space.deleted',
     resource,

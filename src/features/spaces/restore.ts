@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
@@ -14,7 +15,7 @@ export async function restoreSpaces(app: App, target: unknown, selected: unknown
   const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
   const targets = rows.flatMap(row => resourceOf<DeletedSpaceResource>(row, 'deletedSpace') ?? []);
   if (targets.length < rows.length && rows.length > 1) {
-    throw new Failure('Only deleted spaces can be restored. Nothing was done.');
+    throw new Failure(t('Only deleted spaces can be restored. Nothing was done.'));
   }
   const [one] = targets;
   if (one)
@@ -28,7 +29,7 @@ export async function restoreSpaces(app: App, target: unknown, selected: unknown
     description: formatDateTime(space.deletedAt, vscode.env.language) ?? '',
     value: space,
   }));
-  const empty = 'No space was deleted from this computer in the last seven days.';
-  const space = await pick({ title: 'Restore Space', placeHolder: 'Which space?', empty }, choices);
+  const empty = t('No space was deleted from this computer in the last seven days.');
+  const space = await pick({ title: t('Restore Space'), placeHolder: t('Which space?'), empty }, choices);
   return restore(app, [{ connection, spaces: [space] }]);
 }

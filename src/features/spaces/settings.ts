@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
@@ -20,7 +21,7 @@ const collectionRoute = 'PATCH /collections/{collectionId}';
 
 /** Sets an emoji or an image as the icon of a space, or removes the icon. */
 export async function setEmoji(app: App, target: unknown): Promise<void> {
-  const [one] = await findContainerItems(app, target, undefined, 'Set Emoji or Icon', ['space']);
+  const [one] = await findContainerItems(app, target, undefined, t('Set Emoji or Icon'), ['space']);
   if (!one) return;
   requireAdministration(one);
   const { emoji, urls } = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id });
@@ -44,8 +45,8 @@ export async function setLocked(app: App, target: unknown, selected: unknown, is
   const all = await findContainerItems(app, target, selected, verb, ['space']);
   const name = containerItemsName(all);
   const detail = isLocked
-    ? 'Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.'
-    : 'Whoever may edit there can edit and merge again.';
+    ? t('Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.')
+    : t('Whoever may edit there can edit and merge again.');
   await confirm(words`${verb} ${name}?`, detail, verb);
   await change(all, words`${verb}ing ${name}`, { editMode: isLocked ? 'locked' : 'live' }, `${verb.toLowerCase()}ed`);
   if (all.length === 1) say.status(words`${name} is ${isLocked ? 'locked' : 'unlocked'}`);
@@ -58,14 +59,14 @@ export async function setDefaultLevel(
   selected: unknown,
   kind: ContainerItem['type'],
 ): Promise<void> {
-  const all = await findContainerItems(app, target, selected, 'Set Default Level', [kind]);
+  const all = await findContainerItems(app, target, selected, t('Set Default Level'), [kind]);
   all.forEach(requireAdministration);
   const name = containerItemsName(all);
   const [now, ...others] = new Set(all.map(({ defaultLevel }) => defaultLevel));
   const before = others.length === 0 ? levels.find(({ value }) => value === now) : undefined;
   const prompt = {
     title: words`Default Level of ${name}`,
-    placeHolder: 'What may members do without an invitation?' + (before ? words` Now: ${before.label}` : ''),
+    placeHolder: t('What may members do without an invitation?') + (before ? words` Now: ${before.label}` : ''),
     empty: '',
   };
   const choices = levels.filter(level => level !== before).map(level => ({ ...level }));
@@ -100,7 +101,7 @@ async function checkChanged({ connection: { api }, type, id }: ContainerItem, bo
   const { emoji, urls } = now as Partial<Schema<'Space'>>;
   const fields: Record<string, unknown> = { ...now, emoji: emojiOf(emoji ?? '') || null, icon: urls?.icon ?? null };
   const isDone = Object.entries(body).every(([name, value]) => fields[name] === value);
-  return isDone ? 'It is changed.' : new NotDone('It is not changed.');
+  return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
 }
 
 function send({ connection: { api }, type, id }: ContainerItem, body: Change, signal: AbortSignal): Promise<unknown> {
@@ -115,6 +116,6 @@ function isAddress(text: string): boolean {
 
 function violationOfSign(text: string): string | undefined {
   if (text === '') return undefined;
-  if (isAddress(text)) return URL.canParse(text) ? undefined : 'Enter the whole address of the picture.';
-  return isEmoji(text) ? violation(spaceRoute, 'emoji', text) : 'Enter one emoji, or the address of a picture.';
+  if (isAddress(text)) return URL.canParse(text) ? undefined : t('Enter the whole address of the picture.');
+  return isEmoji(text) ? violation(spaceRoute, 'emoji', text) : t('Enter one emoji, or the address of a picture.');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { escapeLine, words } from '../../api/words.ts';
@@ -16,7 +17,7 @@ const route = 'PUT /orgs/{organizationId}/teams/{teamId}/members';
 
 /** Lets the user select the members of a team. Sends additions and removals in one request. */
 export async function addMembers(app: App, target: unknown): Promise<void> {
-  const team = await findItem(app, target, 'Add Members to Team', ({ kind }: Noun) => kind === 'team');
+  const team = await findItem(app, target, t('Add Members to Team'), ({ kind }: Noun) => kind === 'team');
   const { connection } = team;
   const input = teamOf(team);
   const name = await resourceName(team);
@@ -29,7 +30,7 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
   const remove = before.filter(({ id }) => !wanted.some(user => user.id === id));
   if (add.length + remove.length === 0) return;
   if (remove.length > 0) {
-    const detail = 'They lose what only the team may see, and stay members of the organization.';
+    const detail = t('They lose what only the team may see, and stay members of the organization.');
     await confirm(words`Remove ${namesOf(remove)} from the team "${name}"?`, detail, 'Remove');
   }
   const role = add.length > 0 ? await pickRole(words`${namesOf(add)} in "${name}"`) : undefined;
@@ -56,7 +57,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
   const selectedMembers = await findItems(
     app,
     { target, selected },
-    'Change Role in Team',
+    t('Change Role in Team'),
     ({ kind }: Noun) => kind === 'teamMember',
   );
   const [first] = selectedMembers;
@@ -77,10 +78,10 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
       const items = await one.connection.api.listAll(list, teamOf(one), { isFresh: true });
       const chosen = items.filter(({ organization }) => ids.has(organization?.user?.id));
       const isDone = chosen.every(({ team }) => team?.role === role);
-      return isDone ? 'It is changed.' : new NotDone('It is not changed.');
+      return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
     },
   }));
-  await runForEach(words`Changing the role of ${what}`, 'teams changed', await Promise.all(parts));
+  await runForEach(words`Changing the role of ${what}`, t('teams changed'), await Promise.all(parts));
   if (parts.length === 1) say.status(words`${what}: ${describeRole(role, teamRoles)} of the team from now on`);
 }
 
@@ -88,8 +89,8 @@ function pickWanted({ connection, item }: ResourceTarget, name: string, before: 
   const { organizationId = '' } = item.parameters;
   const prompt = {
     title: words`Members of "${name}"`,
-    placeHolder: 'Search by name or email',
-    empty: 'No member found',
+    placeHolder: t('Search by name or email'),
+    empty: t('No member found'),
     isSearchedByServer: true,
     idOf: ({ id }: User) => id,
   };
@@ -101,17 +102,17 @@ function pickWanted({ connection, item }: ResourceTarget, name: string, before: 
       const members = connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
       for await (const { items, hasMore } of members) {
         const choices = items.flatMap(({ user, role }) =>
-          usersWithId(user).map(one => choiceOf(one, isIn(one) ? 'in the team' : describeRole(role))),
+          usersWithId(user).map(one => choiceOf(one, isIn(one) ? t('in the team') : describeRole(role))),
         );
         yield { items: choices, hasMore };
       }
     },
-    before.map(user => choiceOf(user, 'in the team')),
+    before.map(user => choiceOf(user, t('in the team'))),
   );
 }
 
 function pickRole(title: string): Promise<TeamRole> {
-  const prompt = { title, placeHolder: 'Which role do they have in the team?', empty: '' };
+  const prompt = { title, placeHolder: t('Which role do they have in the team?'), empty: '' };
   return pick<TeamRole>(
     prompt,
     teamRoles.map(choice => ({ ...choice })),
@@ -128,7 +129,7 @@ async function checkMembership(
   const items = await team.connection.api.listAll(list, teamOf(team), { isFresh: true });
   const ids = new Set(items.map(({ organization }) => organization?.user?.id));
   const isDone = add.every(({ id }) => ids.has(id)) && !remove.some(({ id }) => ids.has(id));
-  return isDone ? 'It is done.' : new NotDone('It is not done.');
+  return isDone ? t('It is done.') : new NotDone(t('It is not done.'));
 }
 
 function teamName({ connection, item }: ResourceTarget): Promise<string> {

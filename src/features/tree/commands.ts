@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
@@ -10,12 +11,12 @@ import { treePathToChangeRequest, treePathToPage, treePathToSpace } from '../ope
 
 export const commands: Commands<App> = {
   'marginalia.tree.refresh': { action: 'refresh', run: app => refresh(app, undefined) },
-  'marginalia.tree.tryAgain': { action: 'reach the service', run: app => refresh(app, undefined) },
-  'marginalia.tree.publishSite': inTitle('publish the site', 'marginalia.site.publish'),
-  'marginalia.tree.pushOpenApi': inTitle('push the OpenAPI spec', 'marginalia.openapi.push'),
+  'marginalia.tree.tryAgain': { action: t('reach the service'), run: app => refresh(app, undefined) },
+  'marginalia.tree.publishSite': inTitle(t('publish the site'), 'marginalia.site.publish'),
+  'marginalia.tree.pushOpenApi': inTitle(t('push the OpenAPI spec'), 'marginalia.openapi.push'),
   'marginalia.item.refresh': { action: 'refresh', run: refresh },
-  'marginalia.tree.loadMore': { action: 'load more', run: loadMore },
-  'marginalia.tree.reveal': { action: 'reveal the document', run: reveal },
+  'marginalia.tree.loadMore': { action: t('load more'), run: loadMore },
+  'marginalia.tree.reveal': { action: t('reveal the document'), run: reveal },
 };
 
 /** Commands in the title of the view apply to the whole view, although VS Code passes the focused row. */
@@ -47,14 +48,14 @@ async function reveal(app: App, target: unknown): Promise<void> {
   if (await app.tree.reveal(...treePath, ...(await pathBelow(app, uri, treePath)))) return;
   // A page of an older version may no longer be listed.
   if (await app.tree.reveal(...treePath)) return;
-  throw new Failure('The view does not show this: it belongs to another account, or was moved. Switch the account.');
+  throw new Failure(t('The view does not show this: it belongs to another account, or was moved. Switch the account.'));
 }
 
 async function treePathTo(app: App, uri: vscode.Uri | undefined): Promise<string[]> {
   const changeRequest = uri && (await app.content.changeRequestOf(uri));
   if (changeRequest) return treePathToChangeRequest(app, changeRequest);
   const address = uri && parseContentUri(uri);
-  if (!address) throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
+  if (!address) throw new Failure(t('No page of the service is open. Open one from the Marginalia view first.'));
   return treePathToSpace((await app.content.place(address)).connection, address.space);
 }
 

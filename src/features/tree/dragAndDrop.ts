@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -20,7 +21,7 @@ export async function handleDrop(
   try {
     if (dragged) await drop(app, target, dragged);
   } catch (error) {
-    app.failures.show('move it', error);
+    app.failures.show(t('move it'), error);
   }
 }
 
@@ -42,8 +43,10 @@ async function drop(app: App, target: Node | undefined, dragged: vscode.DataTran
   const all = moved.flatMap(row => containerItemOfRow(row) ?? []);
   if (all.length < moved.length) {
     throw new Failure(
-      'Only spaces and collections can be moved, sections and section groups of one site, or pages of one change request. ' +
-        'Nothing was moved.',
+      t(
+        'Only spaces and collections can be moved, sections and section groups of one site, or pages of one change request. ' +
+          'Nothing was moved.',
+      ),
     );
   }
   if (rows.length === 1 && rows[0]?.id === target.id) return;
@@ -63,9 +66,9 @@ async function destinationOf(target: Node, all: readonly ContainerItem[]): Promi
   const organization = resourceOf<OrganizationResource>(target, 'organization')?.organization;
   const home = beside?.organization ?? organization?.id;
   if (!home)
-    throw new Failure('Drop it on a collection, on the space that it is to stand after, or on the organization.');
+    throw new Failure(t('Drop it on a collection, on the space that it is to stand after, or on the organization.'));
   if (all.some(one => one.organization !== home)) {
-    throw new Failure('It belongs to another organization. Use "Transfer to Another Organization..." first.');
+    throw new Failure(t('It belongs to another organization. Use "Transfer to Another Organization..." first.'));
   }
   if (beside?.type === 'space') {
     const place = words`the place after "${beside.title}"`;

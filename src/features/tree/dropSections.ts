@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { attempt, Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
@@ -24,13 +25,13 @@ export function partOfSite(row: Node): ItemResource | undefined {
 /** Moves dropped sections and groups after the target, or sections into a target group. */
 export async function dropSections(target: Node, rows: readonly Node[]): Promise<void> {
   const onto = partOfSite(target);
-  if (!onto) throw new Failure('Drop it on a section or section group of its site.');
+  if (!onto) throw new Failure(t('Drop it on a section or section group of its site.'));
   const parts = rows.flatMap(row => partOfSite(row) ?? []);
   if (parts.some(part => part.connection !== onto.connection || siteOf(part) !== siteOf(onto))) {
-    throw new Failure('Sections and section groups stay on their site. Create a section on the other site instead.');
+    throw new Failure(t('Sections and section groups stay on their site. Create a section on the other site instead.'));
   }
   if (rows.some(({ contextValue }) => contextValue.includes('noEdit'))) {
-    throw new Failure('You may not change the sections of this site. Nothing was moved.');
+    throw new Failure(t('You may not change the sections of this site. Nothing was moved.'));
   }
   const ids = new Set(parts.map(idOf).filter(id => id !== idOf(onto)));
   if (ids.size === 0) return;
@@ -38,7 +39,7 @@ export async function dropSections(target: Node, rows: readonly Node[]): Promise
   const beside = navigation.entries.find(({ id }) => id === idOf(onto));
   // A group moves together with its sections.
   const moved = navigation.entries.filter(({ id, group }) => ids.has(id) && !(group && ids.has(group.id)));
-  if (!beside || moved.length === 0) throw new Failure('It is not on the site any more. Refresh to see what is.');
+  if (!beside || moved.length === 0) throw new Failure(t('It is not on the site any more. Refresh to see what is.'));
   const place = placeOf(moved, beside, navigation);
   if (!isAlreadyThere(moved, place, navigation)) await move(onto, moved, { place, navigation });
 }
@@ -51,10 +52,13 @@ function placeOf(
   const isGroup = ({ type }: NavigationEntry) => type === 'site-section-group';
   const areGroups = moved.some(isGroup);
   if (areGroups && beside.group) {
-    throw new Failure('A section group cannot be put into another one. Drop it on a group, or on a section outside.');
+    throw new Failure(
+      t('A section group cannot be put into another one. Drop it on a group, or on a section outside.'),
+    );
   }
   if (!isGroup(beside) || moved.every(isGroup)) return { side: 'after', beside };
-  if (areGroups) throw new Failure('Sections come into a group, and groups after it. Drop them one after the other.');
+  if (areGroups)
+    throw new Failure(t('Sections come into a group, and groups after it. Drop them one after the other.'));
   const others = entries.filter(one => one.group === beside && !moved.includes(one));
   const [first] = others;
   const last = others.at(-1);
@@ -101,9 +105,9 @@ async function move(
       lookUp: () => checkEntryMoved(target, entry, next()),
     };
   });
-  const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : `${moved.length} sections and groups`;
+  const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : t`${moved.length} sections and groups`;
   await runForEach(words`Moving ${what}`, 'moved', parts);
-  const side = { in: 'is in', before: 'stands before', after: 'stands after' }[place.side];
+  const side = { in: t('is in'), before: t('stands before'), after: t('stands after') }[place.side];
   if (moved.length === 1) say.status(words`${what} ${side} "${place.beside.title}" now`);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type AttributeTarget, customBlocks, type BlockAttribute } from '../../markdown/customBlocks.ts';
 import type { WritingContext } from '../../markdown/writingContext.ts';
@@ -9,7 +10,12 @@ export function blockItems({ openTags, isWhole, isFirst }: Context<'tag'>): vsco
   const [innermost] = openTags;
   const ends = openTags.slice(0, 1).map(name => {
     const text = isWhole ? `{% end${name} %}` : `end${name}`;
-    return item({ label: `{% end${name} %}`, description: 'end of the block', insert: text, words: `{% end${name}` });
+    return item({
+      label: `{% end${name} %}`,
+      description: t('end of the block'),
+      insert: text,
+      words: `{% end${name}`,
+    });
   });
   if (!isFirst) return ends;
   const isOffered = (name: string, parent: string | undefined) =>
@@ -74,5 +80,5 @@ interface Parts {
 
 function item({ label, description = '', words, insert, kind = vscode.CompletionItemKind.Snippet }: Parts) {
   const made = new vscode.CompletionItem({ label, description }, kind);
-  return Object.assign(made, { insertText: insert, filterText: words, detail: 'Marginalia' });
+  return Object.assign(made, { insertText: insert, filterText: words, detail: t('Marginalia') });
 }

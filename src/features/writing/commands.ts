@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, reasonOf, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -16,15 +17,15 @@ import { commands as pageCommands } from './pageCommands.ts';
 import { revertBlock } from './revertBlock.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.pageDraft.send': { action: 'send the page', run: sendOne },
-  'marginalia.pageDraft.discard': { action: 'discard the unsent text', run: discard },
-  'marginalia.pageDraft.choose': { action: 'send or discard the text', run: choose },
-  'marginalia.pageDraft.sendAll': { action: 'send all changes', run: sendAll },
-  'marginalia.page.useTheirs': { action: 'use their version', run: useTheirs },
-  'marginalia.page.useMine': { action: 'use my version', run: useMine },
-  'marginalia.page.editVersions': { action: 'edit both versions', run: editVersions },
-  'marginalia.page.revertBlock': { action: 'revert the block', run: revertBlock },
-  'marginalia.page.undoSave': { action: 'undo the save', run: undoSave },
+  'marginalia.pageDraft.send': { action: t('send the page'), run: sendOne },
+  'marginalia.pageDraft.discard': { action: t('discard the unsent text'), run: discard },
+  'marginalia.pageDraft.choose': { action: t('send or discard the text'), run: choose },
+  'marginalia.pageDraft.sendAll': { action: t('send all changes'), run: sendAll },
+  'marginalia.page.useTheirs': { action: t('use their version'), run: useTheirs },
+  'marginalia.page.useMine': { action: t('use my version'), run: useMine },
+  'marginalia.page.editVersions': { action: t('edit both versions'), run: editVersions },
+  'marginalia.page.revertBlock': { action: t('revert the block'), run: revertBlock },
+  'marginalia.page.undoSave': { action: t('undo the save'), run: undoSave },
   ...pageCommands,
 };
 
@@ -39,19 +40,19 @@ async function send(app: App, draft: PageDraft): Promise<void> {
   const uri = openDocumentsOf(draft.document)[0]?.uri;
   if (!uri || !isUnsaved(uri)) return (await app.writing.load()).sendDraft(draft);
   if (!(await vscode.workspace.save(uri)))
-    throw new Failure('The page was not sent. Another message gives the reason.');
+    throw new Failure(t('The page was not sent. Another message gives the reason.'));
 }
 
 async function discard(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
-  const detail = 'This deletes your text from this computer and shows the version on the server.';
+  const detail = t('This deletes your text from this computer and shows the version on the server.');
   await confirm(words`Discard your unsent text of "${draft.title}"?`, detail, 'Discard');
   await (await app.writing.load()).discardDraft(draft);
 }
 
 async function choose(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
-  const detail = 'Others cannot see it until you send it.';
+  const detail = t('Others cannot see it until you send it.');
   const action = await askAction(
     words`"${draft.title}" is saved on this computer, not sent.`,
     detail,
@@ -72,12 +73,12 @@ async function sendAll(app: App): Promise<void> {
   const keys = new Set(unsent.map(({ document }) => document));
   const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
   const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
-  if (unsent.length + typed.length === 0) throw new Notice('There are no pages to send.');
+  if (unsent.length + typed.length === 0) throw new Notice(t('There are no pages to send.'));
   // They are sent in one request for each change request, so none waits for another.
   const sent = await Promise.allSettled([
     ...unsent.map(draft => send(app, draft)),
     ...typed.map(async ({ uri }) => {
-      if (!(await vscode.workspace.save(uri))) throw new Failure('Another message gives the reason.');
+      if (!(await vscode.workspace.save(uri))) throw new Failure(t('Another message gives the reason.'));
     }),
   ]);
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
@@ -113,7 +114,7 @@ async function useMine(app: App, target: unknown): Promise<void> {
 /** The right side of the comparison is the page itself. */
 async function editVersions(app: App, target: unknown): Promise<void> {
   await mergeIntoMine(app, target);
-  say.info('Their version is on the left. Edit yours on the right, then save to send it.');
+  say.info(t('Their version is on the left. Edit yours on the right, then save to send it.'));
 }
 
 /** Takes what they changed elsewhere in the page into the text in the editor. */
@@ -139,7 +140,7 @@ async function undoSave(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
   const writer = await app.writing.load();
   const saved = uri && writer.lastSaveOf(documentKey(uri));
-  if (!saved) throw new Failure('This page has no save to undo in this window.');
+  if (!saved) throw new Failure(t('This page has no save to undo in this window.'));
   await undo(app, saved);
 }
 
@@ -152,7 +153,7 @@ export async function undo(app: App, saved: PageSaveEvent): Promise<void> {
 async function findConflict(app: App, target: unknown): Promise<UnresolvedConflict> {
   const uri = documentOf(target);
   const conflict = uri && (await app.writing.load()).conflictOf(documentKey(uri));
-  if (!conflict) throw new Failure('This page has no conflict to resolve.');
+  if (!conflict) throw new Failure(t('This page has no conflict to resolve.'));
   return conflict;
 }
 
@@ -164,7 +165,7 @@ async function findDraft(app: App, target: unknown): Promise<PageDraft> {
   const document = resourceOf<PageDraftResource>(target, 'pageDraft')?.document ?? (uri && documentKey(uri));
   const draft = document === undefined ? undefined : drafts.get(document);
   if (draft) return draft;
-  throw new Failure('This page has no unsent text.');
+  throw new Failure(t('This page has no unsent text.'));
 }
 
 async function closeDiffs(uri: vscode.Uri): Promise<void> {

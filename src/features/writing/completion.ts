@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -61,7 +62,7 @@ export async function provideCompletionItems(
     if (token.isCancellationRequested) return undefined;
     return listOf(offered, range);
   } catch (error) {
-    app.failures.log('Could not find out what can be inserted in the page.', error);
+    app.failures.log(t('Could not find out what can be inserted in the page.'), error);
     return undefined;
   }
 }
@@ -79,7 +80,7 @@ async function completePicture(
     const snapshot = await app.content.snapshot(await app.content.place(address));
     return listOf(await fileItems({ snapshot, typed }, true), range);
   } catch (error) {
-    app.failures.log('Could not list the images that can be the cover of the page.', error);
+    app.failures.log(t('Could not list the images that can be the cover of the page.'), error);
     return undefined;
   }
 }
@@ -172,7 +173,7 @@ async function anchorItems({ snapshot, path, text, typed }: WritingPlace, page: 
   const headings = await runInSlices(headingsOf(isItself ? text : await snapshot.markdown(entry.page.id)));
   return firstMatches(headings, typed, ({ title, anchor, depth }) => ({
     ...{ label: title, description: `#${anchor}`, words: `${title} ${anchor}` },
-    ...{ insert: anchor, kind: vscode.CompletionItemKind.Reference, detail: `heading, level ${depth}` },
+    ...{ insert: anchor, kind: vscode.CompletionItemKind.Reference, detail: t`heading, level ${depth}` },
   }));
 }
 
@@ -180,14 +181,14 @@ async function includeItems({ snapshot, typed }: WritingPlace) {
   const { texts = [] } = await readSharedContent(snapshot);
   return firstMatches(texts, typed, ({ id, title }) => ({
     ...{ label: title, description: id, words: `${title} ${id}` },
-    ...{ insert: id, kind: vscode.CompletionItemKind.Snippet, detail: 'reusable content' },
+    ...{ insert: id, kind: vscode.CompletionItemKind.Snippet, detail: t('reusable content') },
   }));
 }
 
 async function specItems({ snapshot, typed }: WritingPlace) {
   return firstMatches(await specsOfSpace(snapshot.place), typed, slug => ({
     ...{ label: slug, description: '', words: slug },
-    ...{ insert: slug, kind: vscode.CompletionItemKind.Interface, detail: 'OpenAPI spec' },
+    ...{ insert: slug, kind: vscode.CompletionItemKind.Interface, detail: t('OpenAPI spec') },
   }));
 }
 
@@ -202,9 +203,9 @@ async function variableItems({ snapshot, path, typed }: WritingPlace, isWhole: b
     const isName = /^[A-Za-z$_][\w$]*$/.test(name);
     const expression = isName ? `${scope}.vars.${name}` : `${scope}.vars[${JSON.stringify(name)}]`;
     return {
-      ...{ label: name, description: String(value), words: `${isWhole ? '{{' : ''}${expression} ${name}` },
+      ...{ label: name, description: String(value), words: t`${isWhole ? '{{' : ''}${expression} ${name}` },
       insert: isWhole ? `<code class="expression">${expression}</code>` : expression,
-      ...{ kind: vscode.CompletionItemKind.Variable, detail: `variable of the ${scope}` },
+      ...{ kind: vscode.CompletionItemKind.Variable, detail: t`variable of the ${scope}` },
     };
   });
 }

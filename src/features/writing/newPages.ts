@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -88,9 +89,9 @@ export async function duplicatePage(app: App, target: unknown): Promise<void> {
   await confirmUnlessRow(target, 'Duplicate', [page]);
   const [place, position] = await placeBehind(editable);
   const remarks = [
-    page.pages?.length ? 'The pages below it are not copied.' : '',
-    page.cover || Object.keys(page.variables ?? {}).length > 0 ? 'Its cover and variables are not copied.' : '',
-    unsent ? 'Your unsent text of it is not copied.' : '',
+    page.pages?.length ? t('The pages below it are not copied.') : '',
+    page.cover || Object.keys(page.variables ?? {}).length > 0 ? t('Its cover and variables are not copied.') : '',
+    unsent ? t('Your unsent text of it is not copied.') : '',
   ];
   await insertPage(
     app,
@@ -130,7 +131,7 @@ export async function insertPage(
     say.info(words`Deleted "${title}" again.`);
   };
   const sentence = [words`Created "${title}".`, ...remarks].join(' ');
-  say.info(sentence, retryableButton(app, 'Undo', { action: 'delete the page again', run: undo }));
+  say.info(sentence, retryableButton(app, 'Undo', { action: t('delete the page again'), run: undo }));
   return entry;
 }
 
@@ -157,9 +158,9 @@ async function placeBehind({
 
 function askTitle(): Promise<string> {
   return askText({
-    title: 'New Page',
-    prompt: 'The title of the page',
-    violation: text => (text === '' ? 'Enter a title.' : undefined),
+    title: t('New Page'),
+    prompt: t('The title of the page'),
+    violation: text => (text === '' ? t('Enter a title.') : undefined),
   });
 }
 

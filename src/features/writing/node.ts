@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { singlePage } from '../../api/listings.ts';
@@ -9,7 +10,7 @@ import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
 /** Begins with what matters most, because narrow views cut off the rest. */
-export const unsentSentence = 'Not sent, saved on this computer';
+export const unsentSentence = t('Not sent, saved on this computer');
 
 /** The argument of the commands of a draft. */
 export interface PageDraftResource {
@@ -53,7 +54,7 @@ export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Prom
       children: {
         list: () => singlePage(unsent.map(draft => pageDraftNode(place, draft))),
         isStatic: true,
-        empty: 'No unsent pages',
+        empty: t('No unsent pages'),
         expanded: true,
       },
     },
@@ -65,14 +66,14 @@ function pageDraftNode(place: ChangeRequestPlace, { document, title, page }: Pag
   const resource: PageDraftResource = { kind: 'pageDraft', document };
   return {
     id: `${addressOfChangeRequest(place)}#pageDrafts/${page}`,
-    label: title || 'Untitled',
-    description: 'not sent',
+    label: title || t('Untitled'),
+    description: t('not sent'),
     tooltip: `${unsentSentence}.`,
-    accessibleLabel: `${title || 'Untitled'}, saved on this computer, not sent`,
+    accessibleLabel: t`${title || 'Untitled'}, saved on this computer, not sent`,
     icon: new vscode.ThemeIcon('edit'),
     contextValue: 'pageDraft',
     resource,
-    command: { command: 'marginalia.document.open', title: 'Open', arguments: [uri] },
+    command: { command: 'marginalia.document.open', title: t('Open'), arguments: [uri] },
   };
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -19,25 +20,25 @@ import { relocatePage } from './relocatePage.ts';
 import { confirmRemoval, removePages } from './removePages.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.page.create': { action: 'create the page', run: createPage },
-  'marginalia.page.createBelow': { action: 'create the page', run: createPageBelow },
-  'marginalia.page.duplicate': { action: 'duplicate the page', run: duplicatePage },
-  'marginalia.page.rename': { action: 'rename the page', run: rename },
-  'marginalia.page.renameFocused': { action: 'rename the page', run: renameFocused },
+  'marginalia.page.create': { action: t('create the page'), run: createPage },
+  'marginalia.page.createBelow': { action: t('create the page'), run: createPageBelow },
+  'marginalia.page.duplicate': { action: t('duplicate the page'), run: duplicatePage },
+  'marginalia.page.rename': { action: t('rename the page'), run: rename },
+  'marginalia.page.renameFocused': { action: t('rename the page'), run: renameFocused },
   'marginalia.page.moveUp': {
-    action: 'move the page',
+    action: t('move the page'),
     run: (app, ...rows) => movePagesByOne(app, 'up', ...both(rows)),
   },
   'marginalia.page.moveDown': {
-    action: 'move the page',
+    action: t('move the page'),
     run: (app, ...rows) => movePagesByOne(app, 'down', ...both(rows)),
   },
-  'marginalia.page.moveTo': { action: 'move the page', run: movePagesTo },
-  'marginalia.page.hide': { action: 'hide the page', run: (app, ...rows) => setHidden(app, true, ...both(rows)) },
-  'marginalia.page.show': { action: 'show the page', run: (app, ...rows) => setHidden(app, false, ...both(rows)) },
-  'marginalia.page.delete': { action: 'delete the page', run: deletePages },
-  'marginalia.page.deleteFocused': { action: 'delete the page', run: deleteFocused },
-  'marginalia.page.revert': { action: 'revert the page', run: revert },
+  'marginalia.page.moveTo': { action: t('move the page'), run: movePagesTo },
+  'marginalia.page.hide': { action: t('hide the page'), run: (app, ...rows) => setHidden(app, true, ...both(rows)) },
+  'marginalia.page.show': { action: t('show the page'), run: (app, ...rows) => setHidden(app, false, ...both(rows)) },
+  'marginalia.page.delete': { action: t('delete the page'), run: deletePages },
+  'marginalia.page.deleteFocused': { action: t('delete the page'), run: deleteFocused },
+  'marginalia.page.revert': { action: t('revert the page'), run: revert },
 };
 
 async function rename(app: App, target: unknown): Promise<void> {
@@ -46,16 +47,16 @@ async function rename(app: App, target: unknown): Promise<void> {
   assertSaved(editable, [page]);
   const hasUnsentText = (await nameUnsentPages(app, editable, [page])) !== undefined;
   const title = await askText({
-    title: 'Rename Page',
-    prompt: hasUnsentText ? 'The new title. Your unsent text on this computer stays as it is.' : 'The new title',
+    title: t('Rename Page'),
+    prompt: hasUnsentText ? t('The new title. Your unsent text on this computer stays as it is.') : t('The new title'),
     value: page.title,
-    violation: text => (text === '' ? 'Enter a title.' : undefined),
+    violation: text => (text === '' ? t('Enter a title.') : undefined),
   });
   const slug = await askText({
-    title: 'Rename Page',
-    prompt: 'The last part of the address of the page',
+    title: t('Rename Page'),
+    prompt: t('The last part of the address of the page'),
     value: page.slug ?? '',
-    violation: text => (/^[^\s/?#]*$/.test(text) ? undefined : 'Enter a slug without spaces, "/", "?" and "#".'),
+    violation: text => (/^[^\s/?#]*$/.test(text) ? undefined : t('Enter a slug without spaces, "/", "?" and "#".')),
   });
   const changed = { ...(title !== page.title && { title }), ...(slug && slug !== page.slug && { slug }) };
   if (Object.keys(changed).length === 0) return say.status(words`"${page.title}" stays as it is`);
@@ -66,7 +67,7 @@ async function renameFocused(app: App): Promise<void> {
   const rows = focusedRows(app);
   const [row] = rows;
   if (rows.length !== 1 || !row) {
-    throw new Failure('Select one page of a change request in the Marginalia view to rename it.');
+    throw new Failure(t('Select one page of a change request in the Marginalia view to rename it.'));
   }
   if (!row.contextValue.startsWith('changeRequest.')) return rename(app, row);
   await vscode.commands.executeCommand('marginalia.changeRequest.setSubject', row);
@@ -83,7 +84,8 @@ async function deletePages(app: App, target: unknown, selected: unknown): Promis
 
 async function deleteFocused(app: App): Promise<void> {
   const rows = focusedRows(app);
-  if (rows.length === 0) throw new Failure('Select pages of a change request in the Marginalia view to delete them.');
+  if (rows.length === 0)
+    throw new Failure(t('Select pages of a change request in the Marginalia view to delete them.'));
   await deletePages(app, rows[0], rows);
 }
 
@@ -100,7 +102,7 @@ async function revert(app: App, target: unknown): Promise<void> {
     );
   }
   const unsent = await nameUnsentPages(app, editable, [page]);
-  const detail = 'This replaces its text and settings with those that it has without this change request.';
+  const detail = t('This replaces its text and settings with those that it has without this change request.');
   const remark = unsent && words`Your unsent text of ${unsent} on this computer is not reverted.`;
   await confirm(words`Revert "${page.title}"?`, [detail, remark].filter(Boolean).join(' '), 'Revert');
   const revertTo = (revision: string) => {
@@ -117,7 +119,7 @@ async function revert(app: App, target: unknown): Promise<void> {
     await revertTo(revisionBefore);
     say.info(words`"${page.title}" has its changes again.`);
   };
-  say.info(words`Reverted "${page.title}".`, retryableButton(app, 'Undo', { action: 'undo the change', run: undo }));
+  say.info(words`Reverted "${page.title}".`, retryableButton(app, 'Undo', { action: t('undo the change'), run: undo }));
 }
 
 /** The row that a command was called on, and all that are selected. */

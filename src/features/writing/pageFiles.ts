@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
@@ -173,10 +174,10 @@ export class PageFiles implements FileOperations {
 
 /** Returns why a text was not saved and where it is now. VS Code shows it after a text of its own. */
 function sentenceOf(error: unknown): string {
-  if (isCancellation(error)) return 'Saving was canceled. Your text is still in the editor.';
+  if (isCancellation(error)) return t('Saving was canceled. Your text is still in the editor.');
   const isTooLarge = error instanceof ApiError && error.status === 413;
   const reason = isTooLarge ? tooLarge : reasonOf(error);
-  return `${reason} Your text is still in the editor.`;
+  return t`${reason} Your text is still in the editor.`;
 }
 
-const tooLarge = 'The page exceeds the size limit of the server. Move part of it to another page, then save again.';
+const tooLarge = t('The page exceeds the size limit of the server. Move part of it to another page, then save again.');

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -23,11 +24,13 @@ import { addressIn, childrenOf, folderOf, layoutAt, pageAtPath, type PageTree, p
 /** The name of the file of a page that has others below it. */
 const readme = 'README.md';
 
-const filesAreFixed =
-  'The files in ".assets" cannot be changed here. Paste a file into a page to add it, or use the app of the service.';
+const filesAreFixed = t(
+  'The files in ".assets" cannot be changed here. Paste a file into a page to add it, or use the app of the service.',
+);
 
-const onlyPages =
-  'A change request contains only pages and their files. Settings and files of tools cannot be stored in it.';
+const onlyPages = t(
+  'A change request contains only pages and their files. Settings and files of tools cannot be stored in it.',
+);
 
 interface DeletedPage {
   page: Page;
@@ -117,7 +120,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     return this.#change('rename the page', uri, async tree => {
       const [from, to] = [addressIn(uri), headAddress(newUri)];
       if (!to || keyOfAddress(from) !== keyOfAddress(to)) {
-        throw new Failure('Pages can be moved within their change request only. Nothing was moved.');
+        throw new Failure(t('Pages can be moved within their change request only. Nothing was moved.'));
       }
       const page = pageAtPath(tree, from.path);
       const isFile = tree.layout.byPath.has(from.path);
@@ -187,7 +190,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     const entry = page && layout.byId.get(page.id);
     const address = entry && uriOf(snapshot.place, entry);
     const known = address && (await this.#writer.find(address));
-    if (!known) throw new Failure('"README.md" is the page of its folder. Choose another name.');
+    if (!known) throw new Failure(t('"README.md" is the page of its folder. Choose another name.'));
     await this.#writer.send(address, text, { known });
   }
 
@@ -203,7 +206,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       // A refusal is no error, and VS Code shows its reason.
       const isRefused = error instanceof Failure || isCancellation(error);
       if (!isRefused) this.#app.failures.log(words`Could not ${action} ${uri.path}.`, error);
-      const sentence = isCancellation(error) ? 'Canceled. Nothing was changed.' : sentenceFor(action, error);
+      const sentence = isCancellation(error) ? t('Canceled. Nothing was changed.') : sentenceFor(action, error);
       throw isRefused ? vscode.FileSystemError.NoPermissions(sentence) : vscode.FileSystemError.Unavailable(sentence);
     }
   }

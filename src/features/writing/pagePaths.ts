@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -28,7 +29,7 @@ export function addressIn(uri: vscode.Uri) {
 export function pageAtPath({ layout, folders }: PageTree, path: string): Page {
   const page = layout.byPath.get(path)?.page ?? folders.get(path);
   if (page) return page;
-  throw new Failure('There is no page at this path. Refresh the explorer, then try again.');
+  throw new Failure(t('There is no page at this path. Refresh the explorer, then try again.'));
 }
 
 /** ID of the page or group whose folder a path is in; null at the top. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -21,14 +22,14 @@ import { unsentSentence } from './node.ts';
 
 /** Commands offered for a read-only page, by the reason. */
 const nextSteps: Readonly<Partial<Record<ReadOnlyReason, vscode.Command>>> = {
-  off: { command: 'workbench.action.openSettings', title: 'Open Setting', arguments: ['marginalia.pages.editable'] },
-  mainContent: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
-  merged: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
-  archived: { command: 'marginalia.changeRequest.reopen', title: 'Reopen Change Request' },
-  forbidden: { command: 'marginalia.comment.suggestEdit', title: 'Suggest an Edit' },
-  unsupported: { command: 'marginalia.changeRequest.importContent', title: 'Import Content' },
-  signedOut: { command: 'marginalia.session.signIn', title: 'Sign In' },
-  unknown: { command: 'marginalia.tree.refresh', title: 'Refresh' },
+  off: { command: 'workbench.action.openSettings', title: t('Open Setting'), arguments: ['marginalia.pages.editable'] },
+  mainContent: { command: 'marginalia.page.proposeChange', title: t('Propose a Change') },
+  merged: { command: 'marginalia.page.proposeChange', title: t('Propose a Change') },
+  archived: { command: 'marginalia.changeRequest.reopen', title: t('Reopen Change Request') },
+  forbidden: { command: 'marginalia.comment.suggestEdit', title: t('Suggest an Edit') },
+  unsupported: { command: 'marginalia.changeRequest.importContent', title: t('Import Content') },
+  signedOut: { command: 'marginalia.session.signIn', title: t('Sign In') },
+  unknown: { command: 'marginalia.tree.refresh', title: t('Refresh') },
 };
 
 type ContextKey =
@@ -57,7 +58,7 @@ export class PageStatus implements vscode.Disposable {
     this.#app = app;
     this.#writer = writer;
     this.#language.name = 'Marginalia: Editing';
-    this.#unsent.name = 'Marginalia: Unsent Page';
+    this.#unsent.name = t('Marginalia: Unsent Page');
     const update = () => void this.#update();
     const { editing, drafts } = writer;
     this.#subscriptions = vscode.Disposable.from(
@@ -140,17 +141,17 @@ export class PageStatus implements vscode.Disposable {
   #showSuggestedEdit(): void {
     const item = this.#language;
     item.text = '$(comment-draft) Suggestion';
-    item.detail = 'saved on this computer';
+    item.detail = t('saved on this computer');
     item.severity = vscode.LanguageStatusSeverity.Information;
-    const tooltip = 'Saving stores your edit on this computer. Send it as comments on the page.';
-    item.command = { command: 'marginalia.comment.sendSuggestedEdit', title: 'Send Suggestion', tooltip };
+    const tooltip = t('Saving stores your edit on this computer. Send it as comments on the page.');
+    item.command = { command: 'marginalia.comment.sendSuggestedEdit', title: t('Send Suggestion'), tooltip };
   }
 
   #showEditing(reason: ReadOnlyReason | undefined, mayComment: boolean): void {
     const item = this.#language;
     const nextStep = reason === 'forbidden' && !mayComment ? undefined : reason && nextSteps[reason];
     item.text = reason ? '$(lock) Read-only' : '$(edit) Editable';
-    item.detail = reason ? readOnlyNote(reason) : 'saving sends the page';
+    item.detail = reason ? readOnlyNote(reason) : t('saving sends the page');
     item.severity = nextStep ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
     item.command = nextStep && reason && { ...nextStep, tooltip: readOnlySentence(reason) };
   }
@@ -161,7 +162,7 @@ export class PageStatus implements vscode.Disposable {
     this.#unsent.text = `$(cloud-upload) ${unsentSentence}`;
     this.#unsent.tooltip = words`"${draft.title}" is saved on this computer, not sent. Click to send or discard it.`;
     const target = vscode.Uri.parse(draft.document);
-    this.#unsent.command = { command: 'marginalia.pageDraft.choose', title: 'Send or Discard', arguments: [target] };
+    this.#unsent.command = { command: 'marginalia.pageDraft.choose', title: t('Send or Discard'), arguments: [target] };
     this.#unsent.show();
   }
 
@@ -194,13 +195,13 @@ export class PageStatus implements vscode.Disposable {
     if (changed.length === 0) return say.status(words`Sent "${title}"`);
     const [first] = changed;
     const line = (first?.line ?? 0) + 1;
-    const show = { action: 'show what was stored', run: () => this.#showStored(saved, line - 1) };
+    const show = { action: t('show what was stored'), run: () => this.#showStored(saved, line - 1) };
     say.warn(
       words`The server stored ${changed.length === 1 ? '1 part' : `${changed.length} parts`} of "${title}" differently from what you sent. ` +
         (first ? describeDifference(first) : ''),
       commandButton(this.#app, 'Show', show),
-      commandButton(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) }),
-      { label: 'Keep', run: () => undefined },
+      commandButton(this.#app, t('Undo Save'), { action: t('undo the save'), run: () => undo(this.#app, saved) }),
+      { label: t('Keep'), run: () => undefined },
     );
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -41,6 +42,6 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
     await set(!hidden);
     say.info(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
   };
-  const offer = retryableButton(app, 'Undo', { action: 'undo the change', run: undo });
+  const offer = retryableButton(app, 'Undo', { action: t('undo the change'), run: undo });
   say.info(hidden ? words`Hid ${name}.` : words`${name} can be seen now.`, offer);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import { words } from '../../api/words.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
@@ -42,7 +43,7 @@ export async function relocatePage(app: App, editable: ChosenPage, changed: Page
         : words`Moved "${page.title}" back.`,
     );
   };
-  say.info(sentenceOf(page, changed), retryableButton(app, 'Undo', { action: 'undo the change', run: undo }));
+  say.info(sentenceOf(page, changed), retryableButton(app, 'Undo', { action: t('undo the change'), run: undo }));
 }
 
 function sentenceOf(page: Page, { title, into }: PageLocation): string {

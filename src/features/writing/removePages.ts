@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import { words } from '../../api/words.ts';
 import { changeRequestName } from '../../model/content/changeRequests.ts';
@@ -12,9 +13,9 @@ import { type ChosenPages, nameOfPages, nameUnsentPages } from '../picking/choos
 /** Asks before pages are deleted, naming what is lost with them. */
 export async function confirmRemoval(app: App, editable: ChosenPages, pages: readonly Page[]): Promise<void> {
   const all = [...withChildren(pages)];
-  const [subject, object] = pages.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
+  const [subject, object] = pages.length === 1 ? [t('It is'), 'it'] : [t('They are'), 'them'];
   const count = all.length - pages.length;
-  const below = count === 0 ? '' : `, with ${count === 1 ? 'the page' : `the ${count} pages`} below ${object}`;
+  const below = count === 0 ? '' : t`, with ${count === 1 ? t('the page') : t`the ${count} pages`} below ${object}`;
   const changeRequest = changeRequestName(await app.content.changeRequests.get(editable.place));
   const unsent = await nameUnsentPages(app, editable, all);
   const remark = unsent && words`Your unsent text of ${unsent} stays on this computer, but cannot be sent any more.`;
@@ -37,7 +38,7 @@ export async function removePages(app: App, { place }: ChosenPages, pages: reado
     await changePages(app.content, place, missing, areThere);
     say.info(words`${name} ${pages.length === 1 ? 'is' : 'are'} there again.`);
   };
-  say.info(words`Deleted ${name}.`, retryableButton(app, 'Undo', { action: 'restore the page', run: restore }));
+  say.info(words`Deleted ${name}.`, retryableButton(app, 'Undo', { action: t('restore the page'), run: restore }));
   return changed;
 }
 

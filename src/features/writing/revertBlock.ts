@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
@@ -63,21 +64,21 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   };
   const saved = await withWrite(
     words`Reverting a block of "${page.title}"`,
-    signal => attempt('revert the block', () => writer.change(change, signal)),
-    async () => ((await isDone()) ? 'It is reverted.' : new NotDone('It is not reverted.')),
+    signal => attempt(t('revert the block'), () => writer.change(change, signal)),
+    async () => ((await isDone()) ? t('It is reverted.') : new NotDone(t('It is not reverted.'))),
   );
   if (saved.revisionBefore === undefined) throw new Notice(words`Somebody has reverted this block of "${page.title}".`);
   const undo = async () => {
     await writer.undo(saved);
     say.info(words`"${page.title}" has its change again.`);
   };
-  const offer = commandButton(app, 'Undo', { action: 'undo the change', run: undo });
+  const offer = commandButton(app, 'Undo', { action: t('undo the change'), run: undo });
   const done = words`Reverted a block of "${page.title}".`;
   const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
   const { stored = saved.text } = saved;
   const differences = storedDifferences({ base: saved.before, sent: saved.text, stored });
   if (differences.length === 0) return say.info(done, offer);
-  say.warn(done + ' The server stored other parts of the page in its own way: look at its changes.', offer);
+  say.warn(done + t(' The server stored other parts of the page in its own way: look at its changes.'), offer);
 }
 
 /** The block in which the cursor is: on either side of a diff, or in the page. */
@@ -99,22 +100,24 @@ function lossOf({ kind, now, before }: RevertedBlock): string {
   const [lost, restored] = [words`"${escapeLine(removed, 300)}"`, words`"${escapeLine(added, 300)}"`];
   switch (kind) {
     case 'added':
-      return 'This deletes from the change request:\n\n' + lost;
+      return t('This deletes from the change request:\n\n') + lost;
     case 'removed':
-      return 'This puts back into the page:\n\n' + restored;
+      return t('This puts back into the page:\n\n') + restored;
     case 'moved':
     case 'moved-away':
       return now === before
-        ? 'This moves it back to where it was:\n\n' + restored
-        : 'This moves it back to where it was, and\n\n' + lost + '\n\nbecomes\n\n' + restored;
+        ? t('This moves it back to where it was:\n\n') + restored
+        : t('This moves it back to where it was, and\n\n') + lost + '\n\nbecomes\n\n' + restored;
     case 'changed':
     case 'spelling':
       return lost + '\n\nbecomes\n\n' + restored;
   }
 }
 
-const noBlock =
-  'Put the cursor into a changed block of a page of a change request, in its editor or its diff, then try again.';
-const noChange =
+const noBlock = t(
+  'Put the cursor into a changed block of a page of a change request, in its editor or its diff, then try again.',
+);
+const noChange = t(
   'Nothing of this block can be reverted by itself: its own text has not changed, or it is part of another block. ' +
-  'Use "Revert Page" for the whole page.';
+    'Use "Revert Page" for the whole page.',
+);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPageOfChangeRequest } from '../../model/content/address.ts';
 import { hoverOf } from '../../ui/hover.ts';
@@ -47,10 +48,10 @@ export function pictureRangeAt(
 }
 
 function newFrontMatter(typed: string): vscode.CompletionItem {
-  const item = new vscode.CompletionItem('Front Matter', vscode.CompletionItemKind.Snippet);
+  const item = new vscode.CompletionItem(t('Front Matter'), vscode.CompletionItemKind.Snippet);
   const insertText = new vscode.SnippetString('---\n${1:description}: $2\n---\n\n$0');
   const range = new vscode.Range(0, 0, 0, typed.length);
-  return Object.assign(item, { range, insertText, filterText: '---', detail: 'Settings of this page' });
+  return Object.assign(item, { range, insertText, filterText: '---', detail: t('Settings of this page') });
 }
 
 /** Explains the key of front matter that the mouse is on. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { documentKey } from '../../model/content/address.ts';
 import type { PageDraft, PageDrafts } from '../../model/writing/pageDrafts.ts';
@@ -46,7 +47,7 @@ export class SuggestedEditFiles implements FileOperations {
     const edit = this.#edits.get(documentKey(uri));
     if (edit) return edit;
     throw vscode.FileSystemError.FileNotFound(
-      'This suggestion was sent or discarded. Suggest an edit of the page again.',
+      t('This suggestion was sent or discarded. Suggest an edit of the page again.'),
     );
   }
 }

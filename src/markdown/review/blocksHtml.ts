@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { withSigns } from '../invisibleCharacters.ts';
 import type { Resumable } from '../resumable.ts';
@@ -248,7 +249,7 @@ export class BlocksHtml {
     const { title, problem } = block.attributes;
     if (title === undefined) return yield* referenceHtml(change, view, block);
     const body = problem === undefined ? yield* this.#inside(change, view) : element('p', {}, readable(problem));
-    const name = { role: 'group', 'aria-label': withSigns(`Included text ${title}`) };
+    const name = { role: 'group', 'aria-label': withSigns(t`Included text ${title}`) };
     const isAlone = change.children.length === 0;
     const html = withChangeMark(includedHead(title), isAlone ? view.changeMark : undefined) + body;
     return element('div', { class: 'marginalia-box marginalia-included', ...name }, html);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { withSigns } from '../invisibleCharacters.ts';
 import { wrappers } from '../tags.ts';
 import { isAllowedLinkTarget } from '../targets.ts';
@@ -94,16 +95,16 @@ const looks: ReadonlyMap<string, KnownLooks> = new Map(
     'api-method-description': untitled,
     'api-method-spec': untitled,
     'api-method-request': named('Request'),
-    'api-method-path-parameters': named('Path parameters'),
-    'api-method-query-parameters': named('Query parameters'),
+    'api-method-path-parameters': named(t('Path parameters')),
+    'api-method-query-parameters': named(t('Query parameters')),
     'api-method-headers': named('Headers'),
-    'api-method-body-parameters': named('Body parameters'),
-    'api-method-form-data-parameters': named('Form data'),
+    'api-method-body-parameters': named(t('Body parameters')),
+    'api-method-form-data-parameters': named(t('Form data')),
     'api-method-parameter': parameter,
     'api-method-response': named('Response'),
     'api-method-response-example': response,
     'api-method-response-example-description': untitled,
-    if: { uses: ['condition'], title: ({ condition = '' }) => `Shown if ${condition}` },
+    if: { uses: ['condition'], title: ({ condition = '' }) => t`Shown if ${condition}` },
     update: {
       uses: ['date', 'tags'],
       title: ({ date = '' }) => date || 'update',

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { allBlocks, type Block } from '../block.ts';
 import { parseBlocksResumable } from '../blocks.ts';
 import type { DocumentNode } from '../document.ts';
@@ -205,7 +206,7 @@ class Comparison {
     if (known) return known;
     const { kind: _, ...pair } = yield* this.#pair(before, after);
     const [was, is] = [this.#before.levels.get(before), this.#after.levels.get(after)];
-    const level = before.type === 'list-item' && was !== is ? [{ what: 'Level', was: `${was}`, is: `${is}` }] : [];
+    const level = before.type === 'list-item' && was !== is ? [{ what: t('Level'), was: `${was}`, is: `${is}` }] : [];
     // The old place may be visited first, so facts from the new place are added to this object later.
     const change: BlockChange = { ...pair, kind: 'moved-away', notes: [...level, ...pair.notes] };
     this.#moved.set(after, change);

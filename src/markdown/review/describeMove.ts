@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BlockChange } from './change.ts';
 
 /** Where a block was moved, as seen from where it stands. */
@@ -8,11 +9,11 @@ export function describeMove(change: BlockChange): string {
   const isEdited = isEditedInside(change);
   if (kind === 'moved') {
     const place = `${direction === 'down' ? 'above' : 'below'}${under(from)}`;
-    return isEdited ? `Moved and edited, from ${place}` : `Moved here from ${place}`;
+    return isEdited ? t`Moved and edited, from ${place}` : t`Moved here from ${place}`;
   }
   return isEdited
-    ? `Moved and edited, to ${direction === 'down' ? 'below' : 'above'}${under(to)}`
-    : `Moved ${direction}${under(to)}`;
+    ? t`Moved and edited, to ${direction === 'down' ? 'below' : 'above'}${under(to)}`
+    : t`Moved ${direction}${under(to)}`;
 }
 
 /** Whether more of a moved block than its place is another one. */
@@ -23,5 +24,5 @@ function isEditedInside({ notes, words = [], lines = [], cells = [], children, f
 
 function under(heading: string | undefined): string {
   if (heading === undefined) return '';
-  return heading ? `, under “${heading}”` : ', from the beginning of the page';
+  return heading ? `, under “${heading}”` : t(', from the beginning of the page');
 }

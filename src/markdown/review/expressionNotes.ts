@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { diffArrays } from 'diff';
 import type { Note } from './notes.ts';
 import type { Word } from './words.ts';
@@ -12,7 +13,7 @@ export function expressionNotes(before: readonly Word[], after: readonly Word[])
     if (!removed || !next?.added) return [];
     return value.flatMap((was, at) => {
       const is = next.value[at];
-      return is === undefined ? [] : [{ what: 'Expression', was, is }];
+      return is === undefined ? [] : [{ what: t('Expression'), was, is }];
     });
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { parseBlocksResumable } from '../blocks.ts';
 import type { Resumable } from '../resumable.ts';
@@ -44,9 +45,9 @@ class Inclusion {
   }
 
   #refusalOf(id: string, markdown: string, outerTexts: readonly string[]): string | undefined {
-    if (outerTexts.includes(id)) return 'This text includes itself.';
+    if (outerTexts.includes(id)) return t('This text includes itself.');
     const isTooMuch = markdown.length > this.#room || outerTexts.length >= maxDepth;
-    return isTooMuch ? 'The page includes too much to show all of it.' : undefined;
+    return isTooMuch ? t('The page includes too much to show all of it.') : undefined;
   }
 }
 

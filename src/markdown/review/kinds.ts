@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block, BlockType } from '../block.ts';
 
 /** Returns the display name of a kind of block. */
@@ -8,10 +9,10 @@ export function kindOf({ type, tag, children = [] }: Pick<Block, 'type' | 'tag'>
 }
 
 export const kinds: ReadonlyMap<BlockType, string> = new Map<BlockType, string>([
-  ['list-ordered', 'numbered list'],
+  ['list-ordered', t('numbered list')],
   ['list-unordered', 'list'],
-  ['list-tasks', 'task list'],
-  ['list-item', 'list item'],
+  ['list-tasks', t('task list')],
+  ['list-item', t('list item')],
   ['blockquote', 'quote'],
   ['images', 'images'],
   ['math', 'formula'],
@@ -20,13 +21,13 @@ export const kinds: ReadonlyMap<BlockType, string> = new Map<BlockType, string>(
   ['expandable-title', 'title'],
   ['stepper', 'steps'],
   ['stepper-step', 'step'],
-  ['content-ref', 'link to a page'],
-  ['reusable-content', 'reusable content'],
-  ['swagger', 'API operation'],
-  ['openapi-operation', 'API operation'],
-  ['openapi-schemas', 'API schemas'],
-  ['openapi-webhook', 'API webhook'],
-  ['definition', 'target of links'],
+  ['content-ref', t('link to a page')],
+  ['reusable-content', t('reusable content')],
+  ['swagger', t('API operation')],
+  ['openapi-operation', t('API operation')],
+  ['openapi-schemas', t('API schemas')],
+  ['openapi-webhook', t('API webhook')],
+  ['definition', t('target of links')],
   ['markup', 'HTML'],
   ['group', 'blocks'],
 ]);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { diffArrays } from 'diff';
 import { newTextAlphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
 import { type Mark, textOfWords, type Word } from './words.ts';
@@ -78,7 +79,7 @@ function linkNotes(from: Link | undefined, to: Link | undefined, warned = ''): N
   const label = labelOf(to ?? from);
   const { href: was = '', ...others } = from?.attributes ?? {};
   const { href: is = '', ...news } = to?.attributes ?? {};
-  const what = !from ? 'Link added' : !to ? 'Link removed' : 'Link target';
+  const what = !from ? t('Link added') : !to ? t('Link removed') : t('Link target');
   const target: Note[] = was === is ? [] : [{ kind: 'link', what, subject: label, was, is }];
   const warnings = newTextAlphabetNotes(is, `${was} ${warned}`);
   return [...target, ...warnings, ...notesBetween('link', label, { attributes: others }, { attributes: news })];

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block, BlockType } from '../block.ts';
 import { mixedAlphabets } from '../invisibleCharacters.ts';
 import { kindOf, kinds } from './kinds.ts';
@@ -40,7 +41,7 @@ export function alphabetNotes(words: readonly string[]): Note[] {
   return words.flatMap((word): Note[] => {
     const mix = mixedAlphabets(word);
     return mix
-      ? [{ kind: 'warning', what: 'Letters of several alphabets', subject: shortened(word), was: '', is: mix }]
+      ? [{ kind: 'warning', what: t('Letters of several alphabets'), subject: shortened(word), was: '', is: mix }]
       : [];
   });
 }
@@ -66,9 +67,9 @@ export function blockNotes(before: Block, after: Block): Note[] {
   const subject = nameOf(after);
   const notes = [
     differing('Kind', kindOf(before), kindOf(after)),
-    before.type === after.type ? differing('Heading level', before.depth, after.depth) : undefined,
+    before.type === after.type ? differing(t('Heading level'), before.depth, after.depth) : undefined,
     differing('Task', stateOf(before), stateOf(after)),
-    differing('First number', before.first ?? 1, after.first ?? 1),
+    differing(t('First number'), before.first ?? 1, after.first ?? 1),
     differing('Language', before.language, after.language),
     ...columnNotes(before, after),
     ...attributeNotes(before, after),
@@ -93,8 +94,8 @@ function frameNotes(before: Block, after: Block): Note[] {
     return [...notes.filter(({ what }) => what === titleOf(frame.type, 'condition')), ...warnings];
   }
   const kind = kindOf(frame);
-  const named = /^[aeiou]/i.test(kind) ? `an ${kind}` : /s$/.test(kind) ? kind : `a ${kind}`;
-  const what = frame === after ? `Put into ${named}` : `Taken out of ${named}`;
+  const named = /^[aeiou]/i.test(kind) ? t`an ${kind}` : /s$/.test(kind) ? kind : `a ${kind}`;
+  const what = frame === after ? t`Put into ${named}` : t`Taken out of ${named}`;
   return [{ kind: 'plain', what, was: '', is: '' }, ...warnings];
 }
 
@@ -112,7 +113,7 @@ export function shortened(text: string, length = 60): string {
 }
 
 function stateOf({ checked }: Block): string | undefined {
-  return checked === undefined ? undefined : checked ? 'done' : 'not done';
+  return checked === undefined ? undefined : checked ? 'done' : t('not done');
 }
 
 function columnNotes(before: Block, after: Block): (Note | undefined)[] {
@@ -121,7 +122,7 @@ function columnNotes(before: Block, after: Block): (Note | undefined)[] {
     const column = title || `${index + 1}`;
     const [was, is] = [before, after].map(({ align }) => align?.[index] ?? 'left');
     const [old, now] = [before, after].map(({ columns }) => ({ attributes: withoutAlignment(columns?.[index] ?? {}) }));
-    return [differing('Alignment of column', was, is, column), ...notesBetween('column', column, old, now)];
+    return [differing(t('Alignment of column'), was, is, column), ...notesBetween('column', column, old, now)];
   });
 }
 
@@ -146,29 +147,29 @@ function titleOf(kind: string, name: string): string {
 
 const titles: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    href: 'Link leads to',
-    'link title': 'Title of link',
-    'hint style': 'Hint style',
-    'hint icon': 'Hint icon',
-    'tabs-item title': 'Title of tab',
-    'tabs-item icon': 'Icon of tab',
-    'code title': 'Title of code',
-    'code lineNumbers': 'Line numbers',
-    'code overflow': 'Long lines',
+    href: t('Link leads to'),
+    'link title': t('Title of link'),
+    'hint style': t('Hint style'),
+    'hint icon': t('Hint icon'),
+    'tabs-item title': t('Title of tab'),
+    'tabs-item icon': t('Icon of tab'),
+    'code title': t('Title of code'),
+    'code lineNumbers': t('Line numbers'),
+    'code overflow': t('Long lines'),
     'image src': 'Picture',
-    'image srcDark': 'Picture in dark mode',
-    'embed url': 'Embedded address',
+    'image srcDark': t('Picture in dark mode'),
+    'embed url': t('Embedded address'),
     'file src': 'File',
-    'content-ref url': 'Link leads to',
-    'reusable-content src': 'Included text',
-    'reusable-content title': 'Title of included text',
-    'reusable-content problem': 'Included text',
+    'content-ref url': t('Link leads to'),
+    'reusable-content src': t('Included text'),
+    'reusable-content title': t('Title of included text'),
+    'reusable-content problem': t('Included text'),
     'swagger src': 'Specification',
-    'integration condition': 'Shown if',
-    'table data-view': 'Shown as',
-    'column width': 'Width of column',
-    'column data-hidden': 'Column hidden',
-    alt: 'Alternative text',
+    'integration condition': t('Shown if'),
+    'table data-view': t('Shown as'),
+    'column width': t('Width of column'),
+    'column data-hidden': t('Column hidden'),
+    alt: t('Alternative text'),
     width: 'Width',
     height: 'Height',
     align: 'Alignment',

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { classes, element, type Html } from './element.ts';
 
 /** Styles shared by the review page and the Markdown preview. */
@@ -6,7 +7,7 @@ type Attributes = Readonly<Record<string, string>>;
 /** Returns the classes of a hint, and the label that screen readers announce in place of its icon. */
 export function hintPresentation({ style = '' }: Attributes): { className: string; accessibleLabel: string } {
   const known = hintStyles.has(style) ? style : 'info';
-  return { className: `marginalia-hint marginalia-hint-${known}`, accessibleLabel: `${known}: ` };
+  return { className: t`marginalia-hint marginalia-hint-${known}`, accessibleLabel: `${known}: ` };
 }
 
 const hintStyles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
@@ -38,6 +39,6 @@ export function coloursOf(style: string): string[] {
 
 /** Renders the box before a task. */
 export function checkbox(isChecked: boolean): Html {
-  const attributes = { role: 'img', 'aria-label': isChecked ? 'Done' : 'Not done' };
+  const attributes = { role: 'img', 'aria-label': isChecked ? 'Done' : t('Not done') };
   return element('span', { class: classes('marginalia-checkbox', isChecked && 'marginalia-done'), ...attributes });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Resumable } from '../resumable.ts';
 import { classes, element, type Html, readable, readableSource } from './element.ts';
 import type { BlocksHtml, SideView } from './blocksHtml.ts';
@@ -78,7 +79,7 @@ function noteHtml({ kind, what, subject, was, is }: Note, context: RenderContext
 /** Renders the old and new target of a link: "Link added: Wildlife", "Link target of Clean: Maintain → Care". */
 function linkNoteHtml({ what, subject = '', was, is }: Note): Html {
   const isBoth = was !== '' && is !== '';
-  const label = !subject || subject === (is || was) ? '' : isBoth ? ` of ${subject}` : ` (${subject})`;
+  const label = !subject || subject === (is || was) ? '' : isBoth ? t` of ${subject}` : ` (${subject})`;
   const targets = [was && element('del', {}, readable(was)), is && element('ins', {}, readable(is))];
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
   const name = element('span', { class: 'marginalia-title' }, readable(`${what}${label}:`));

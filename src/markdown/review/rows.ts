@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { allChanges, type BlockChange, type ChangeKind, isQuiet } from './change.ts';
 import { kindOf } from './kinds.ts';
@@ -39,7 +40,7 @@ function withSpelling(row: Omit<Row, 'spellings'>): Row {
   if (!isSpelling || !allChanges([row.change]).every(one => one.kind === 'same' || isQuiet(one))) {
     return { ...row, spellings };
   }
-  return { ...row, kind: 'spelling', spellings, count: 0, label: `Changed spelling of ${nameIn(row.change)}` };
+  return { ...row, kind: 'spelling', spellings, count: 0, label: t`Changed spelling of ${nameIn(row.change)}` };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { bodyAfterFrontMatter } from '../frontMatter.ts';
 import type { Resumable } from '../resumable.ts';
@@ -42,7 +43,7 @@ export function* withSourceNotes(
 }
 
 /** Returns a note with two sources. If only blanks and line ends differ, they are shown as signs. */
-export function sourceNote(before: string, after: string, what = 'Written as'): Note {
+export function sourceNote(before: string, after: string, what = t('Written as')): Note {
   const [was, is] =
     collapsed(before) === collapsed(after) ? [visibleBlanks(before), visibleBlanks(after)] : [before, after];
   const [from, to] = aroundDifference(was, is);
@@ -178,11 +179,11 @@ class SafetyNet {
     const notes: Note[] = [];
     if (!previous || isInPlace(previous)) {
       const [was, is] = [this.#gap('before', previous, change), this.#gap('after', previous, change)];
-      if (was !== is) notes.push(gapNote(was, is, 'Lines above'));
+      if (was !== is) notes.push(gapNote(was, is, t('Lines above')));
     }
     if (index === changes.length - 1) {
       const [was, is] = [this.#gap('before', change, undefined), this.#gap('after', change, undefined)];
-      if (was !== is) notes.push(gapNote(was, is, 'Lines below'));
+      if (was !== is) notes.push(gapNote(was, is, t('Lines below')));
     }
     return notes;
   }
@@ -200,10 +201,10 @@ class SafetyNet {
     const [was, is] = [before.lineEnds, after.lineEnds];
     const notes: Note[] = [];
     const [head, newHead] = [before.text(0, before.bodyLine - 1), after.text(0, after.bodyLine - 1)];
-    if (head !== newHead && !after.areSettingsListed) notes.push(sourceNote(head, newHead, 'Front matter'));
+    if (head !== newHead && !after.areSettingsListed) notes.push(sourceNote(head, newHead, t('Front matter')));
     const isMixedOtherwise = was === 'mixed' && is === 'mixed' && before.ends.join() !== after.ends.join();
     const isOneLine = was === 'none' || is === 'none';
-    if ((was !== is && !isOneLine) || isMixedOtherwise) notes.push({ kind: 'spelling', what: 'Line ends', was, is });
+    if ((was !== is && !isOneLine) || isMixedOtherwise) notes.push({ kind: 'spelling', what: t('Line ends'), was, is });
     return notes;
   }
 
@@ -239,7 +240,7 @@ function replacedBy(changes: readonly BlockChange[], index: number): Block | und
 
 function kindNotes(before: Block, after: Block | undefined): Note[] {
   const [was, is] = [kindOf(before), after ? kindOf(after) : ''];
-  return was === is ? [] : [{ what: 'Kind', was, is }];
+  return was === is ? [] : [{ what: t('Kind'), was, is }];
 }
 
 function withNotes(change: BlockChange, notes: readonly Note[]): BlockChange {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Token, Tokens } from 'marked';
 import { anchorOf } from '../anchors.ts';
 import type { Block } from '../block.ts';
@@ -49,8 +50,8 @@ export function* hiddenNotes(before: WrittenText, after: WrittenText): Resumable
   if (![before, after].some(({ source }) => mayHide.test(source))) return [];
   const [html, newHtml] = [yield* htmlIn(before), yield* htmlIn(after)];
   return [
-    ...noteOf('Blanks that are no spaces', otherBlanksOf(before.source), otherBlanksOf(after.source)),
-    ...noteOf('Comment in HTML', commentsIn(html), commentsIn(newHtml)),
+    ...noteOf(t('Blanks that are no spaces'), otherBlanksOf(before.source), otherBlanksOf(after.source)),
+    ...noteOf(t('Comment in HTML'), commentsIn(html), commentsIn(newHtml)),
     ...attributeNotes([html, before.block], [newHtml, after.block]),
   ];
 }
@@ -81,7 +82,7 @@ function attributeNotes(
     return olds.flatMap((old, index): Note[] => {
       const tag = news[index] ?? old;
       const isSame = detailsOf([old], oldBlock).join() === detailsOf([tag], newBlock).join();
-      return isSame ? [] : noteOf('Written as', old.source, tag.source).map(note => ({ ...note, kind: 'source' }));
+      return isSame ? [] : noteOf(t('Written as'), old.source, tag.source).map(note => ({ ...note, kind: 'source' }));
     });
   });
 }

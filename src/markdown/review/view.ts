@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { type BlockChange, type ChangeKind, isQuiet } from './change.ts';
 import { element, type Html } from './element.ts';
@@ -94,6 +95,6 @@ export function isDivided({ kind }: BlockChange, { changeMark }: WordView): bool
 
 /** Renders a button that unfolds rows or lines; the viewer handles its clicks. */
 export function foldButton(count: number, of: 'row' | 'line'): Html {
-  const words = `${count} unchanged ${of}s`;
+  const words = t`${count} unchanged ${of}s`;
   return element('button', { type: 'button', class: 'marginalia-unfold', 'aria-expanded': 'false', dir: 'ltr' }, words);
 }

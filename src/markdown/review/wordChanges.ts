@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { diffArrays } from 'diff';
 import type { Resumable } from '../resumable.ts';
 import { mergeSmallGaps, type Gap } from './comparison/mergeSmallGaps.ts';
@@ -132,7 +133,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   const [wasApart, isApart] = [before[0]?.isAfterBlank === true, after[0]?.isAfterBlank === true];
   if (wasApart !== isApart) {
     const [old, now] = [wasApart, isApart].map(isBlank => (isBlank ? 'yes' : 'no'));
-    notes.push({ what: 'Blank before', subject: shortened(is), was: old ?? '', is: now ?? '' });
+    notes.push({ what: t('Blank before'), subject: shortened(is), was: old ?? '', is: now ?? '' });
   }
   if (before.length !== after.length) {
     const isSame = formatOf(before) === formatOf(after) && notes.length > 0;
@@ -152,7 +153,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
 
 function formatNote(text: string, before: readonly Word[], after: readonly Word[]): Note {
   return {
-    what: 'Formatting',
+    what: t('Formatting'),
     subject: shortened(text),
     was: formatOf(before) || 'none',
     is: formatOf(after) || 'none',
@@ -175,7 +176,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['sub', 'subscript'],
   ['sup', 'superscript'],
   ['code class=expression', 'expression'],
-  ['span class=expression', 'value of an expression'],
+  ['span class=expression', t('value of an expression')],
 ]);
 
 /** Returns the unchanged words of a gap in pairs, before and after. */

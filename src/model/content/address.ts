@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hasVisibleText, escapeLine } from '../../api/words.ts';
 
@@ -141,7 +142,7 @@ export function isPageOfChangeRequest(uri: vscode.Uri): boolean {
 
 export function overviewUri({ connection, space, changeRequest }: OverviewAddress): vscode.Uri {
   const path = `/spaces/${space}/change-requests/${changeRequest}.md`;
-  return withTitle(uri(connection, path), `Change request #${changeRequest}`);
+  return withTitle(uri(connection, path), t`Change request #${changeRequest}`);
 }
 
 export function parseOverviewUri(uri: vscode.Uri): OverviewAddress | undefined {
@@ -154,7 +155,7 @@ export function parseOverviewUri(uri: vscode.Uri): OverviewAddress | undefined {
 /** The description of a change request as a Markdown document of its own, to be edited. */
 export function descriptionUri({ connection, space, changeRequest }: OverviewAddress): vscode.Uri {
   const path = `/spaces/${space}/change-requests/${changeRequest}.description.md`;
-  return withTitle(uri(connection, path), `Description of #${changeRequest}`);
+  return withTitle(uri(connection, path), t`Description of #${changeRequest}`);
 }
 
 export function parseDescriptionUri({ scheme: uriScheme, authority, path }: vscode.Uri): OverviewAddress | undefined {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isUnreachable } from '../../api/errors.ts';
@@ -225,7 +226,7 @@ export function readableChangeRequest(sent: ChangeRequest, number: number): Chan
   const isResource = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
   if (!isResource) {
     const route = 'GET change request';
-    throw new ApiError('notService', 'The server answered with something that is not a change request.', { route });
+    throw new ApiError('notService', t('The server answered with something that is not a change request.'), { route });
   }
   const fields: Partial<ChangeRequest> = readableResource(sent);
   const {

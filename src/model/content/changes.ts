@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RequestOptions } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -114,7 +115,9 @@ function changesOf(listed: ListedChange): Change[] {
     const reusableContent = hasVisibleText(id) ? { reusableContent: id } : {};
     const documents = documentsOf(change, kind.verb);
     const name = textIn(change.reusableContent, 'title');
-    return [{ name, detail: 'reusable content', ...reusableContent, ...(documents && { documents }), ...commonFields }];
+    return [
+      { name, detail: t('reusable content'), ...reusableContent, ...(documents && { documents }), ...commonFields },
+    ];
   }
   if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: 'tag', ...commonFields }];
   return [{ name: nameOfType(change.type), detail: '', ...commonFields }];
@@ -122,7 +125,7 @@ function changesOf(listed: ListedChange): Change[] {
 
 /** Describes the change of a renamed file, whose content may have been replaced, too. */
 export function renamedFile(formerName: string, isReplaced: boolean): Pick<Change, 'word' | 'formerName'> {
-  return { formerName, word: isReplaced ? 'edited and renamed' : 'renamed' };
+  return { formerName, word: isReplaced ? t('edited and renamed') : 'renamed' };
 }
 
 /** The former name, unless it is still the name. */
@@ -198,7 +201,7 @@ function settingsIn(attributes: object | null | undefined, isListed: (name: stri
 
 const labels: ReadonlyMap<string, string> = new Map([
   ['title', 'Title'],
-  ['linkTitle', 'Title in the contents'],
+  ['linkTitle', t('Title in the contents')],
   ['slug', 'Slug'],
   ['description', 'Description'],
   ['emoji', 'Icon'],
@@ -206,16 +209,16 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['cover', 'Cover'],
   ['layout', 'Layout'],
   ['hidden', 'Visibility'],
-  ['noIndex', 'In the search of the site'],
-  ['noRobotsIndex', 'In search engines'],
-  ['condition', 'Shown where'],
+  ['noIndex', t('In the search of the site')],
+  ['noRobotsIndex', t('In search engines')],
+  ['condition', t('Shown where')],
   ['variables', 'Variables'],
-  ['target', 'Link target'],
+  ['target', t('Link target')],
   ['name', 'Name'],
   ['label', 'Label'],
   ['tags', 'Tags'],
-  ['metaLinks', 'Links for search engines'],
-  ['frontMatter', 'Page settings'],
+  ['metaLinks', t('Links for search engines')],
+  ['frontMatter', t('Page settings')],
 ]);
 
 function quotedValue<Side extends string>(side: Side, value: unknown): { [K in Side]?: string } {
@@ -247,5 +250,5 @@ export function changeTitle({ name, formerName }: { name: string; formerName?: s
 /** How a change is called on the screen. */
 export function verbLabel({ verb, word: other, isMoved }: Pick<Change, 'verb' | 'word' | 'isMoved'>): string {
   const word = other ?? (verb === 'created' ? 'added' : verb);
-  return isMoved && verb !== 'moved' ? `${word} and moved` : word;
+  return isMoved && verb !== 'moved' ? t`${word} and moved` : word;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { UnsupportedOperation } from '../../api/failure.ts';
@@ -138,8 +139,9 @@ async function isReadable(snapshot: Snapshot, was: PageEntry | FileEntry): Promi
   }
 }
 
-const noRevisions =
-  'This server does not offer earlier revisions, so there is nothing to compare with. The page itself can be read.';
+const noRevisions = t(
+  'This server does not offer earlier revisions, so there is nothing to compare with. The page itself can be read.',
+);
 
 /** The address of what a page or file was in a revision, for the address that it has now or had last. */
 export function baseOfEntry(document: vscode.Uri, revision: string, was: PageEntry | FileEntry): vscode.Uri {

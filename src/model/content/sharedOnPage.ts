@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { evaluate, type Variables } from '../../markdown/expressions.ts';
@@ -86,13 +87,17 @@ async function readSharedIfKnown(snapshot: RevisionReader): Promise<SharedConten
 
 /** Reads a text with its Markdown. One that cannot be read hides nothing else of the page. */
 export async function readText(snapshot: RevisionReader, { id, title, document }: ReusableText): Promise<IncludedText> {
-  if (document === undefined) return { id, title, problem: 'The server does not give this text.' };
+  if (document === undefined) return { id, title, problem: t('The server does not give this text.') };
   try {
     return { id, title, markdown: await readDocumentMarkdown(snapshot, document) };
   } catch (error) {
     if (isCancellation(error)) throw error;
     const isKnown = failedAs(error, 'notOffered', 'notFound');
-    return { id, title, problem: isKnown ? 'The server does not give this text.' : 'This text could not be read.' };
+    return {
+      id,
+      title,
+      problem: isKnown ? t('The server does not give this text.') : t('This text could not be read.'),
+    };
   }
 }
 
@@ -100,7 +105,7 @@ export async function readText(snapshot: RevisionReader, { id, title, document }
 export function missingText(source: string): IncludedText {
   const isElsewhere = /^https?:/i.test(source);
   const problem = isElsewhere
-    ? 'This text is in another space.'
-    : 'There is no text of this name: readers see nothing here.';
+    ? t('This text is in another space.')
+    : t('There is no text of this name: readers see nothing here.');
   return { id: source, title: source, problem };
 }

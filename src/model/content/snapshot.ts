@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import type * as vscode from 'vscode';
@@ -95,7 +96,7 @@ export class Snapshot {
   async editableMarkdown(page: string): Promise<string> {
     const text = await this.#markdown(page);
     if (text !== null) return text;
-    throw new Failure('The server sent no text for this page, so it cannot be edited. Refresh, then try again.');
+    throw new Failure(t('The server sent no text for this page, so it cannot be edited. Refresh, then try again.'));
   }
 
   /** Takes in what a page says in this revision, so that it is not fetched again. */
@@ -118,7 +119,7 @@ export class Snapshot {
 
   /** The blocks of a page, with the keys that comments hang on. */
   document(page: string): Promise<Schema<'Document'> | undefined> {
-    const key = `document ${page}`;
+    const key = t`document ${page}`;
     const fetch = async () => ({
       document: (await (await fetching()).fetchPage(this.place, page, 'document')).document,
     });
@@ -163,7 +164,7 @@ export class Snapshot {
 
 /** The key by which the text of a page is stored. Earlier versions used others, and stored it without its settings. */
 export function markdownKey(page: string): string {
-  return `text with settings ${page}`;
+  return t`text with settings ${page}`;
 }
 
 function isTextOrNull(stored: unknown): stored is string | null {

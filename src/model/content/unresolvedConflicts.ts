@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { words } from '../../api/words.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ChangeRequest, ChangeRequestPlace } from './changeRequests.ts';
@@ -72,7 +73,10 @@ function unresolvedPageIds({ pages }: Conflict, { byId }: PageLayout): string[] 
 async function unresolvedPages(content: Content, place: ChangeRequestPlace, conflict: Conflict) {
   if (Object.keys(conflict.pages).length === 0) return undefined;
   const layout = await (await content.snapshot(versionWithConflict(place, conflict.cause))).pages();
-  return unresolvedPageIds(conflict, layout).map(id => ({ id, title: layout.byId.get(id)?.page.title || 'Untitled' }));
+  return unresolvedPageIds(conflict, layout).map(id => ({
+    id,
+    title: layout.byId.get(id)?.page.title || t('Untitled'),
+  }));
 }
 
 /** The pages that a merge or an update made of both versions, as far as they are known. */
@@ -171,10 +175,10 @@ export function versionWithConflict(place: ChangeRequestPlace, cause: Cause): Pl
 
 /** Says in a sentence what stands where, and why. */
 export function describeConflict({ cause, pages, isUncertain }: UnresolvedConflict): string {
-  const where = cause === 'update' ? 'its pages' : 'pages of the main content';
-  const listed = pages.length > 0 && !isUncertain ? `, in ${listTitles(pages)}` : '';
-  const what = cause === 'update' ? 'Its update from the main content' : 'Merging it';
-  return `${what} left conflicts that are not resolved: ${where} have both versions of some words${listed}.`;
+  const where = cause === 'update' ? t('its pages') : t('pages of the main content');
+  const listed = pages.length > 0 && !isUncertain ? t`, in ${listTitles(pages)}` : '';
+  const what = cause === 'update' ? t('Its update from the main content') : t('Merging it');
+  return t`${what} left conflicts that are not resolved: ${where} have both versions of some words${listed}.`;
 }
 
 /** Names a few pages by their titles, and says how many more there are. */

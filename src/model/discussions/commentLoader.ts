@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Content } from '../content/content.ts';
 import { RefreshableQuery } from '../concurrency.ts';
@@ -310,7 +311,8 @@ export class VisibleDocuments {
     // Only the overview of a change request has no content address.
     if (!address) return undefined;
     const match = await this.#content.lookUp(uri);
-    if (match?.kind !== 'page') throw new Failure('The page is not there any more. Refresh to see what is there now.');
+    if (match?.kind !== 'page')
+      throw new Failure(t('The page is not there any more. Refresh to see what is there now.'));
     const [first] = (await match.snapshot.pages()).byPath.values();
     // The first page of a space shows the comments on the whole space.
     return address.version.kind === 'main' && first?.page.id === match.page.id ? undefined : match.page.id;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
@@ -160,9 +161,10 @@ export class CommentSender {
   }
 }
 
-const replyMessage =
-  'Could not send the reply: the conversation was deleted meanwhile. Send again to begin a new one with your text.';
-const editMessage = 'Could not save your change: the conversation was deleted meanwhile.';
+const replyMessage = t(
+  'Could not send the reply: the conversation was deleted meanwhile. Send again to begin a new one with your text.',
+);
+const editMessage = t('Could not save your change: the conversation was deleted meanwhile.');
 
 /** Thrown if the conversation that a text belongs to was deleted. */
 export class ConversationDeleted extends Failure {

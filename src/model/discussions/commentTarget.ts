@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Places } from '../../markdown/index.ts';
@@ -45,7 +46,7 @@ export async function findTarget(
   if (parseOverviewUri(uri)) return { target: {}, isAll: true };
   const entry = await context.content.find(uri);
   if (entry?.kind !== 'page') {
-    throw new Failure('Could not comment on the page: it is not there any more. Refresh to see what is there now.');
+    throw new Failure(t('Could not comment on the page: it is not there any more. Refresh to see what is there now.'));
   }
   const { snapshot, page } = entry;
   if (isBase(uri)) return aimAtBase(context, uri, entry, lines);
@@ -199,12 +200,12 @@ export function quoteWords(words: string): string {
  * Returns the beginning of a comment on a file, because the service accepts comments only on pages and change requests.
  */
 export function quoteFile(name: string): string {
-  return `On the file “${withoutMarkup(name)}”:`;
+  return t`On the file “${withoutMarkup(name)}”:`;
 }
 
 /** Returns a text that names a deleted page, if its title is known, and quotes lines of it. */
 export function quotePage(title: string, text: string, lines: Lines | undefined): string {
-  const page = title === '' ? 'On a deleted page' : `On the deleted page “${withoutMarkup(title)}”`;
+  const page = title === '' ? t('On a deleted page') : t`On the deleted page “${withoutMarkup(title)}”`;
   return lines ? `${page}:\n\n${quoted(text.split('\n').slice(lines.start, lines.end + 1))}` : `${page}.`;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { runInSlices } from '../../markdown/slices.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
@@ -72,8 +73,8 @@ export function remarksOn(
     status === 'resolved' ? resolved : '',
     isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (describePlacement(placement) ?? ''),
     placement.goneFrom !== undefined && target.node?.preview ? words`It was at “${target.node.preview}”` : '',
-    placement.isEarlier ? 'Written on an earlier version' : '',
-    asOf ? `As of ${formatDateTime(asOf, locale)}` : '',
+    placement.isEarlier ? t('Written on an earlier version') : '',
+    asOf ? t`As of ${formatDateTime(asOf, locale) ?? ''}` : '',
     isCut ? words`The server does not list its replies (${comment.replies})` : '',
   ].filter(Boolean);
 }
@@ -83,7 +84,7 @@ export function describePlacement({ exactness, isExact, goneFrom, cell }: Placem
   if (cell !== undefined && exactness === 'replacement')
     return words`The commented text of the cell ${cell} is no longer there`;
   if (cell !== undefined) return words`About the cell ${cell}`;
-  if (goneFrom === '') return 'About a page that is not there any more';
+  if (goneFrom === '') return t('About a page that is not there any more');
   if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
   return isExact ? labels.get(exactness) : substitutes.get(exactness);
 }
@@ -95,15 +96,15 @@ export function describeDraftPlacement({ isLineUnknown }: Draft, placement: Plac
 }
 
 const labels: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
-  ['page', 'About the whole page'],
-  ['changeRequest', 'About the whole change request'],
-  ['space', 'About the whole space'],
+  ['page', t('About the whole page')],
+  ['changeRequest', t('About the whole change request')],
+  ['space', t('About the whole space')],
 ]);
 
 const unknown: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
-  ['page', 'Line unknown: it will be about the whole page'],
-  ['changeRequest', 'Page unknown: it will be about the whole change request'],
-  ['space', 'Page unknown: it will be about the whole space'],
+  ['page', t('Line unknown: it will be about the whole page')],
+  ['changeRequest', t('Page unknown: it will be about the whole change request')],
+  ['space', t('Page unknown: it will be about the whole space')],
 ]);
 
 const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([

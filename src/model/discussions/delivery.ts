@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import type { LookUp } from '../../api/outcome.ts';
 import type { Comment, CommentChange, Conversation, Reply, Requests } from './requests.ts';
@@ -143,11 +144,13 @@ function suffice<T>(known: readonly T[] | undefined, user: string | undefined): 
   return known !== undefined && user !== undefined;
 }
 
-const arrivedMessage =
-  'What you sent before has arrived after all, and your present text is not sent. Send again to add it.';
-const perhapsMessage =
+const arrivedMessage = t(
+  'What you sent before has arrived after all, and your present text is not sent. Send again to add it.',
+);
+const perhapsMessage = t(
   'Your reply may have arrived: the conversation has got more replies, which this server does not list. ' +
-  'Look at it in the browser. Send again if your reply is not there.';
+    'Look at it in the browser. Send again if your reply is not there.',
+);
 
 function isSamePlace(one: CommentTarget, other: CommentTarget): boolean {
   return one.page === other.page && one.node === other.node;
@@ -187,7 +190,7 @@ export function hasSameText(one: string, other: string): boolean {
 /** Returns the Markdown of a message. Throws an ApiError if the server does not report it. */
 export function textOf({ body }: Message): string {
   if (body.markdown !== undefined) return body.markdown;
-  throw new ApiError('notService', 'The server does not tell the words of its comments.', { route: 'GET comments' });
+  throw new ApiError('notService', t('The server does not tell the words of its comments.'), { route: 'GET comments' });
 }
 
 /** Returns true if a message is by this user, or if the user or the author is unknown. */

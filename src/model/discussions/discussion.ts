@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Failure, type FailureLog, SignedOut } from '../../api/failure.ts';
 import { contentUri, documentKey } from '../content/address.ts';
@@ -135,7 +136,7 @@ export class Discussion {
   async place(): Promise<Place> {
     const place = await this.#context.content.place(this.subject);
     // A draft of one account must not be sent as another.
-    if (this.#isClosed) throw new Failure('The account was signed out or switched meanwhile.');
+    if (this.#isClosed) throw new Failure(t('The account was signed out or switched meanwhile.'));
     return place;
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Attempt } from './delivery.ts';
 import type { Conversation } from './requests.ts';
@@ -49,8 +50,8 @@ export interface PreparedComment {
 export function describePendingCount(pending: readonly Draft[]): string {
   const { length } = pending;
   const settled = pending.filter(({ resolved }) => resolved !== undefined).length;
-  const noun = settled === 0 ? 'comment' : settled === length ? 'resolution' : 'comments and resolution';
-  return `${length} pending ${noun}${length === 1 ? '' : 's'}`;
+  const noun = settled === 0 ? 'comment' : settled === length ? 'resolution' : t('comments and resolution');
+  return t`${length} pending ${noun}${length === 1 ? '' : 's'}`;
 }
 
 export function newDraftId(): string {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Session } from '../session/session.ts';
@@ -239,7 +240,7 @@ export class Drafts implements vscode.Disposable {
   /** Runs `send` while the draft is not offered. Throws a Failure if it is already being sent. */
   async whileSending<T>(id: string, send: () => Promise<T>): Promise<T> {
     const isShared = this.#all.get(id)?.pending !== undefined;
-    if (this.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
+    if (this.isSending(id)) throw new Failure(t('It is being sent just now. Wait until that has ended.'));
     this.#sending.add(id);
     let isTaken = false;
     let isFailed = true;
@@ -346,7 +347,7 @@ export function createDrafts(
   failures: { show: (action: string, error: unknown) => unknown },
   session: Pick<Session, 'accountOf' | 'onDidChange'>,
 ): Drafts {
-  const notice = (sentence: string) => failures.show('keep texts', new Failure(sentence));
+  const notice = (sentence: string) => failures.show(t('keep texts'), new Failure(sentence));
   const accountOf = (connection: string) => session.accountOf(connection);
   const drafts = new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice, accountOf });
   // The listener is never disposed, because the session is disposed with the drafts.
@@ -359,8 +360,9 @@ export function isBlank({ text, resolved }: Pick<Draft, 'text' | 'resolved'>): b
   return text.trim() === '' && resolved === undefined;
 }
 
-const alreadySendingMessage =
-  'Another window sends this just now, or has sent it. Refresh to see what is there, then finish the review again.';
+const alreadySendingMessage = t(
+  'Another window sends this just now, or has sent it. Refresh to see what is there, then finish the review again.',
+);
 
 function sendingOrderOf(draft: Draft | undefined): number {
   return draft?.pending ?? 0;

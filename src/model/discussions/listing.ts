@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { words } from '../../api/words.ts';
 import { documentKey, titleIn } from '../content/address.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
@@ -11,10 +12,10 @@ export type ConversationFilter = 'open' | 'waiting' | 'unread' | 'mine' | 'earli
 /** The names of the filters, in the order of the menu. */
 export const filterNames: ReadonlyMap<ConversationFilter, string> = new Map<ConversationFilter, string>([
   ['open', 'Open'],
-  ['waiting', 'Waiting for My Answer'],
+  ['waiting', t('Waiting for My Answer')],
   ['unread', 'Unread'],
-  ['mine', 'Begun by Me'],
-  ['earlier', 'Written on an Earlier Version'],
+  ['mine', t('Begun by Me')],
+  ['earlier', t('Written on an Earlier Version')],
   ['resolved', 'Resolved'],
   ['all', 'All'],
 ]);
@@ -104,6 +105,6 @@ export function isWaitingFor({ comment, replies }: Conversation, { id, isAuthor 
 /** Returns the title of the document that a conversation is on. A deleted page is marked as deleted. */
 export function documentTitleOf({ placement }: PlacedConversation): string {
   const { goneFrom, uri } = placement;
-  if (goneFrom === '') return 'Deleted page';
+  if (goneFrom === '') return t('Deleted page');
   return goneFrom === undefined ? (titleIn(uri) ?? 'Untitled') : words`${goneFrom} (deleted)`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Content } from '../content/content.ts';
@@ -53,7 +54,7 @@ export async function findNewTarget(
     const lastTitle = await lastTitleOf(content, place, target);
     const message =
       lastTitle === ''
-        ? 'The page that your comment is about was deleted.'
+        ? t('The page that your comment is about was deleted.')
         : words`The page "${lastTitle}" that your comment is about was deleted.`;
     throw new TargetDeleted(message, [{ ...whole, quote: quotePage(lastTitle, text, lines) }]);
   }
@@ -68,7 +69,7 @@ export async function findNewTarget(
   if (preview !== undefined && nearest.preview !== undefined && hasSameText(nearest.preview, preview)) return nearest;
   const quote = preview === undefined ? undefined : quoteWords(preview);
   const block: NewPlace = { kind: 'block', target: nearest, name: nearest.preview ?? '', quote };
-  throw new TargetDeleted('What your comment is about was deleted.', [
+  throw new TargetDeleted(t('What your comment is about was deleted.'), [
     ...(nearest.node === undefined ? [] : [block]),
     { kind: 'page', target: { page, pageTitle: title }, name: title, quote },
     { ...whole, quote },
@@ -81,7 +82,7 @@ export async function conversationDeletedError(
   services: { content: Content; placements: Placements },
   { target, conversationText, edited }: Pick<Draft, 'conversationText' | 'edited' | 'target'>,
 ): Promise<TargetDeleted> {
-  const message = `The ${edited === undefined ? 'conversation that you replied to' : 'comment that you changed'} was deleted.`;
+  const message = t`The ${edited === undefined ? t('conversation that you replied to') : t('comment that you changed')} was deleted.`;
   const quotation = conversationText === undefined ? undefined : quoteWords(conversationText);
   const places = await remainingPlaces(discussion, services, target);
   return new TargetDeleted(

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError, failedAs } from '../../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../api/failure.ts';
@@ -77,11 +78,11 @@ export class Outbox {
 
   #once(outgoing: Pick<Outgoing, 'box' | 'text' | 'onFailed'>, run: (text: string) => Promise<void>): Promise<void> {
     const text = outgoing.text.trim();
-    if (text === '') return refused(outgoing, new Notice('There is nothing to send yet. Write something first.'));
+    if (text === '') return refused(outgoing, new Notice(t('There is nothing to send yet. Write something first.')));
     const earlier = this.#sending.get(outgoing.box);
     if (earlier?.text === text) return earlier.done;
     if (earlier)
-      return refused(outgoing, new Failure('Your last text is still being sent. Wait a moment, then send again.'));
+      return refused(outgoing, new Failure(t('Your last text is still being sent. Wait a moment, then send again.')));
     const done = run(text).finally(() => this.#sending.delete(outgoing.box));
     this.#sending.set(outgoing.box, { text, done });
     return done;
@@ -128,7 +129,7 @@ export class Outbox {
     const typed = this.#drafts.findOfOtherAccount(draft => isInBox(draft) && !this.#drafts.isOffered(draft.id));
     if (!typed) return;
     await this.#drafts.store({ ...typed, account: this.#drafts.accountOf(typed) });
-    throw new Failure('This was typed while another account was signed in. Send it again to send it as yours.');
+    throw new Failure(t('This was typed while another account was signed in. Send it again to send it as yours.'));
   }
 
   async #send({ box, isBoxClosed: isHomeless, action, draft, send, onFailed }: Outgoing, text: string): Promise<void> {
@@ -180,7 +181,7 @@ function refused({ onFailed }: Pick<Outgoing, 'onFailed'>, error: Error): Promis
 function withTextKept(action: string, error: unknown): unknown {
   if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const isUnknown = error instanceof ApiError && (error.outcome === 'unknown' || error.outcome === 'notYet');
-  const advice = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : 'Your text is kept.';
+  const advice = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : t('Your text is kept.');
   return new Failure(`${sentenceFor(action, error)} ${advice}`, { cause: error });
 }
 
@@ -311,7 +312,7 @@ export async function sendPending(
 
 /** Throws a Failure before a request is sent. Unlike an aborted request, that leaves no unknown outcome. */
 export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new Failure('It was canceled.');
+  if (signal.aborted) throw new Failure(t('It was canceled.'));
 }
 
 /** Returns the ID of the comment in `begun` if the draft began a conversation; undefined if the draft was discarded. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError } from '../../api/errors.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import { isDate, isId, readableUser, unknownUser } from '../../api/readable.ts';
@@ -11,12 +12,12 @@ export type Reply = Schema<'CommentReply'>;
 export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: FailureLog): T[] {
   const all = sent.map(reader);
   const odd = all.flatMap((read, index) => {
-    if (!read) return [`the ${index + 1}. of ${sent.length} (no usable ID)`];
+    if (!read) return [t`the ${index + 1}. of ${sent.length} (no usable ID)`];
     return read.odd.length > 0 ? [`${read.id.slice(0, 40)} (${[...new Set(read.odd)].join(', ')})`] : [];
   });
   if (odd.length > 0) {
     const named = odd.slice(0, 20).join('; ');
-    const sentence = `Some comments are odd, and are shown as far as they go: ${named}.`;
+    const sentence = t`Some comments are odd, and are shown as far as they go: ${named}.`;
     log.log(sentence, new Failure(sentence));
   }
   return all.flatMap(read => (read ? [read.resource] : []));
@@ -26,7 +27,9 @@ export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: Fa
 export function readOne<T>(sent: unknown, reader: Reader<T>, log: FailureLog): T {
   const [resource] = readEach([sent], reader, log);
   if (resource !== undefined) return resource;
-  throw new ApiError('notService', 'The server answered with something that is not a comment.', { route: 'comments' });
+  throw new ApiError('notService', t('The server answered with something that is not a comment.'), {
+    route: 'comments',
+  });
 }
 
 type Reader<T> = (sent: unknown) => Read<T> | undefined;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Fields, fieldSample, fieldsIn } from '../../api/resourceDocuments.ts';
 import type { Session } from '../session/session.ts';
@@ -213,5 +214,5 @@ function addressOf(uri: vscode.Uri): `//${string}` {
 }
 
 function memoryKey(key: string): string {
-  return `resource ${key}`;
+  return t`resource ${key}`;
 }

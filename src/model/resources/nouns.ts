@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Route } from '../../api/routes.ts';
 import { describeRole, roleLabels, teamRoles } from '../roles.ts';
 
@@ -116,12 +117,12 @@ export const nouns: readonly Noun[] = [
     one: `GET ${orgs}/members/{userId}`,
     change: `PATCH ${orgs}/members/{userId}`,
     remove: `DELETE ${orgs}/members/{userId}`,
-    removedFrom: 'the organization',
-    deleteWarning: 'They lose all access to the organization. What they have written stays.',
+    removedFrom: t('the organization'),
+    deleteWarning: t('They lose all access to the organization. What they have written stays.'),
     deletionNeedsApproval: true,
     label: personIn,
     filters: [
-      { parameter: 'search', name: 'Name or email' },
+      { parameter: 'search', name: t('Name or email') },
       { parameter: 'role', name: 'Role', values: roleLabels },
     ],
     details: emailOf,
@@ -136,7 +137,7 @@ export const nouns: readonly Noun[] = [
     mayCreateIn: allows('admin'),
     change: `PATCH ${teams}/{teamId}`,
     remove: `DELETE ${teams}/{teamId}`,
-    deleteWarning: 'Its members keep their accounts, and lose what only the team may see.',
+    deleteWarning: t('Its members keep their accounts, and lose what only the team may see.'),
     titleField: 'title',
     remarks: ({ members }) => [counted(members, 'member')],
     mayChange: allows('admin'),
@@ -148,13 +149,13 @@ export const nouns: readonly Noun[] = [
     refersTo: { members: 'member' },
   },
   {
-    ...{ kind: 'teamMember', name: 'team member', plural: 'Team members', icon: 'person' },
+    ...{ kind: 'teamMember', name: t('team member'), plural: t('Team members'), icon: 'person' },
     path: `${teams}/{teamId}/members/{userId}`,
     list: `GET ${teams}/{teamId}/members`,
     change: `PUT ${teams}/{teamId}/members/{userId}`,
     remove: `DELETE ${teams}/{teamId}/members/{userId}`,
-    removedFrom: 'the team',
-    deleteWarning: 'They lose what only the team may see, and stay members of the organization.',
+    removedFrom: t('the team'),
+    deleteWarning: t('They lose what only the team may see, and stay members of the organization.'),
     read: resource => ({
       ...(at(resource, 'organization') as Resource | undefined),
       role: at(resource, 'team', 'role'),
@@ -164,7 +165,7 @@ export const nouns: readonly Noun[] = [
     remarks: ({ role }) => [describeRole(role, teamRoles)],
   },
   {
-    ...{ kind: 'samlProvider', name: 'SAML provider', plural: 'SAML providers', icon: 'key' },
+    ...{ kind: 'samlProvider', name: t('SAML provider'), plural: t('SAML providers'), icon: 'key' },
     path: `${orgs}/saml/{samlProviderId}`,
     list: `GET ${orgs}/saml`,
     one: `GET ${orgs}/saml/{samlProviderId}`,
@@ -172,7 +173,7 @@ export const nouns: readonly Noun[] = [
     mayCreateIn: allows('admin'),
     change: `PATCH ${orgs}/saml/{samlProviderId}`,
     remove: `DELETE ${orgs}/saml/{samlProviderId}`,
-    deleteWarning: 'Nobody can sign in with it any more.',
+    deleteWarning: t('Nobody can sign in with it any more.'),
     titleField: 'label',
     remarks: ({ status }) => [textOf(status)],
     secrets: ['certificate'],
@@ -180,7 +181,7 @@ export const nouns: readonly Noun[] = [
     refersTo: { defaultTeam: 'team' },
   },
   {
-    ...{ kind: 'ssoLogin', name: 'SSO login', plural: 'SSO logins', icon: 'sign-in' },
+    ...{ kind: 'ssoLogin', name: t('SSO login'), plural: t('SSO logins'), icon: 'sign-in' },
     path: `${orgs}/sso/{ssoLoginId}`,
     list: `GET ${orgs}/sso`,
     titleField: 'label',
@@ -194,7 +195,7 @@ export const nouns: readonly Noun[] = [
     mayCreateIn: allows('createContent'),
     change: 'PATCH /collections/{collectionId}',
     remove: 'DELETE /collections/{collectionId}',
-    deleteWarning: 'What lies in it is deleted with it. Its spaces can be restored for seven days.',
+    deleteWarning: t('What lies in it is deleted with it. Its spaces can be restored for seven days.'),
     titleField: 'title',
     mayChange: allows('admin'),
     refersTo: { parent: 'collection' },
@@ -208,14 +209,14 @@ export const nouns: readonly Noun[] = [
     mayCreateIn: allows('createContent'),
     change: 'PATCH /spaces/{spaceId}',
     remove: 'DELETE /spaces/{spaceId}',
-    deleteWarning: 'Readers of the sites that show it lose its pages. It can be restored for seven days.',
+    deleteWarning: t('Readers of the sites that show it lose its pages. It can be restored for seven days.'),
     titleField: 'title',
     fields: space => ({ ...space, icon: at(space, 'urls', 'icon') }),
     mayChange: allows('admin'),
     refersTo: { parent: 'collection' },
   },
   {
-    ...{ kind: 'changeRequest', name: 'change request', plural: 'Change requests', icon: 'git-pull-request' },
+    ...{ kind: 'changeRequest', name: t('change request'), plural: t('Change requests'), icon: 'git-pull-request' },
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
     list: 'GET /spaces/{spaceId}/change-requests',
     one: 'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
@@ -231,16 +232,17 @@ export const nouns: readonly Noun[] = [
     create: `POST ${sites}`,
     change: `PATCH ${site}`,
     remove: `DELETE ${site}`,
-    deleteWarning:
+    deleteWarning: t(
       'Its addresses stop working, and its sections and share links are gone for good. The spaces that it shows stay as they are.',
+    ),
     titleField: 'title',
     fields: resource => ({ ...resource, proxy: at(resource, 'proxy', 'origin') }),
     mayChange: allows('admin'),
     holds: ['siteSection', 'siteSectionGroup', 'shareLink', 'adaptiveSchema', 'templateConditions', 'publishedSite'],
     filters: [
       { parameter: 'title', name: 'Title' },
-      { parameter: 'published', name: 'Publication', values: { true: 'published', false: 'not published' } },
-      { parameter: 'space', name: 'Space that it shows', kind: 'space' },
+      { parameter: 'published', name: 'Publication', values: { true: 'published', false: t('not published') } },
+      { parameter: 'space', name: t('Space that it shows'), kind: 'space' },
     ],
     draft: { title: '', type: 'basic', visibility: 'unlisted', spaces: [] },
     refersTo: { spaces: 'space', defaultSiteSection: 'siteSection' },
@@ -252,14 +254,14 @@ export const nouns: readonly Noun[] = [
     create: `POST ${site}/sections`,
     change: `PATCH ${site}/sections/{siteSectionId}`,
     remove: `DELETE ${site}/sections/{siteSectionId}`,
-    deleteWarning: 'The site stops showing what is in it. The spaces themselves stay as they are.',
+    deleteWarning: t('The site stops showing what is in it. The spaces themselves stay as they are.'),
     titleField: 'title',
     structure: `GET ${site}/structure`,
     remarks: section => [textOf(section['path']), section['default'] === true && 'default', ...visibilityOf(section)],
     details: ({ siteSpaces }) =>
       (Array.isArray(siteSpaces) ? siteSpaces : []).map(one => {
         const remarks = visibilityOf(Object(one) as Resource).filter(Boolean);
-        return `Shows ${textOf(at(one, 'space', 'title'))}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
+        return t`Shows ${textOf(at(one, 'space', 'title'))}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
       }),
     parentOf: ({ sectionGroup }) => sectionGroup ?? undefined,
     state: ({ sectionGroup }) => Boolean(sectionGroup) && 'grouped',
@@ -268,13 +270,13 @@ export const nouns: readonly Noun[] = [
     refersTo: { spaceId: 'space' },
   },
   {
-    ...{ kind: 'siteSectionGroup', name: 'section group', plural: 'Section groups', icon: 'folder' },
+    ...{ kind: 'siteSectionGroup', name: t('section group'), plural: t('Section groups'), icon: 'folder' },
     path: `${site}/section-groups/{siteSectionGroupId}`,
     list: `GET ${site}/section-groups`,
     create: `POST ${site}/section-groups`,
     change: `PATCH ${site}/section-groups/{siteSectionGroupId}`,
     remove: `DELETE ${site}/section-groups/{siteSectionGroupId}`,
-    deleteWarning: 'Its sections stay, outside of any group.',
+    deleteWarning: t('Its sections stay, outside of any group.'),
     titleField: 'title',
     remarks: group => [
       counted(Array.isArray(group['sections']) ? group['sections'].length : undefined, 'section'),
@@ -286,26 +288,27 @@ export const nouns: readonly Noun[] = [
         const kind = kindsInNavigation.get(resource['object'] ?? 'site-section');
         return { ...(kind && { kind }), resource };
       }),
-    dragHint:
+    dragHint: t(
       'Drag it to move it. Sections that are dropped on it are put into it, and come first if they are there already; ' +
-      'groups come after it.',
+        'groups come after it.',
+    ),
     refersTo: { sections: 'siteSection' },
   },
   {
-    ...{ kind: 'shareLink', name: 'share link', plural: 'Share links', icon: 'link' },
+    ...{ kind: 'shareLink', name: t('share link'), plural: t('Share links'), icon: 'link' },
     path: `${site}/share-links/{shareLinkId}`,
     list: `GET ${site}/share-links`,
     create: `POST ${site}/share-links`,
     change: `PATCH ${site}/share-links/{shareLinkId}`,
     remove: `DELETE ${site}/share-links/{shareLinkId}`,
-    deleteWarning: 'Whoever has the link cannot read the site with it any more, and it cannot be brought back.',
+    deleteWarning: t('Whoever has the link cannot read the site with it any more, and it cannot be brought back.'),
     titleField: 'name',
     remarks: ({ active }) => [active === false && 'revoked'],
     state: ({ active }) => active === false && 'revoked',
     secrets: ['urls'],
   },
   {
-    ...{ kind: 'adaptiveSchema', name: 'adaptive schema', plural: 'Adaptive schemas', icon: 'json' },
+    ...{ kind: 'adaptiveSchema', name: t('adaptive schema'), plural: t('Adaptive schemas'), icon: 'json' },
     path: `${site}/adaptive-schema`,
     one: `GET ${site}/adaptive-schema`,
     change: `PUT ${site}/adaptive-schema`,
@@ -317,13 +320,13 @@ export const nouns: readonly Noun[] = [
     one: `GET ${site}/adaptive-schema/template-conditions`,
   },
   {
-    ...{ kind: 'publishedSite', name: 'published profile', plural: 'Published profiles', icon: 'globe' },
+    ...{ kind: 'publishedSite', name: t('published profile'), plural: t('Published profiles'), icon: 'globe' },
     path: `${site}/published`,
     one: `GET ${site}/published`,
     open: 'marginalia.site.openProfile',
   },
   {
-    ...{ kind: 'openapi', name: 'OpenAPI spec', plural: 'OpenAPI specs', icon: 'json' },
+    ...{ kind: 'openapi', name: t('OpenAPI spec'), plural: t('OpenAPI specs'), icon: 'json' },
     path: `${orgs}/openapi/{specSlug}`,
     list: `GET ${orgs}/openapi`,
     one: `GET ${orgs}/openapi/{specSlug}`,
@@ -352,7 +355,7 @@ export const nouns: readonly Noun[] = [
     change: `PUT ${orgs}/translations/{translationSettingsId}`,
     putReplacesAll: true,
     remove: `DELETE ${orgs}/translations/{translationSettingsId}`,
-    deleteWarning: 'What it has translated is no longer kept in step with its source.',
+    deleteWarning: t('What it has translated is no longer kept in step with its source.'),
     titleField: 'title',
     isRunning: ({ status }) => status === 'pending' || status === 'running',
     label: ({ title, language, id }) => textOf(title) || textOf(language) || textOf(id),
@@ -368,19 +371,19 @@ export const nouns: readonly Noun[] = [
     list: 'GET /integrations',
     one: 'GET /integrations/{integrationName}',
     remove: 'DELETE /integrations/{integrationName}',
-    deleteWarning: 'Everybody who has installed it loses it.',
+    deleteWarning: t('Everybody who has installed it loses it.'),
     titleField: 'title',
     id: ({ name }) => name,
     remarks: ({ version, visibility }) => [
-      typeof version === 'number' && `version ${version}`,
+      typeof version === 'number' && t`version ${version}`,
       visibility !== 'public' && textOf(visibility),
     ],
     mayChange: allows('admin'),
     filters: [
       { parameter: 'search', name: 'Name' },
       { parameter: 'category', name: 'Category' },
-      { parameter: 'target', name: 'Where it can be installed' },
-      { parameter: 'owner', name: 'Who has published it', kind: 'organization' },
+      { parameter: 'target', name: t('Where it can be installed') },
+      { parameter: 'owner', name: t('Who has published it'), kind: 'organization' },
     ],
     secrets: ['secrets'],
     holds: ['installation'],
@@ -450,7 +453,7 @@ export function labelOf({ label, titleField: called = 'title', name, list }: Nou
     (resource as { [calledBy]?: string })[calledBy] ||
     label?.(resource) ||
     textOf(resource[called]) ||
-    (list ? `Untitled ${name}` : capital(name))
+    (list ? t`Untitled ${name}` : capital(name))
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError } from '../../api/errors.ts';
 import { endless, maxPages, type RequestOptions } from '../../api/client.ts';
 import type { ListPage } from '../../api/listings.ts';
@@ -70,7 +71,7 @@ export async function readResource(
   const wanted = Object.values(parameters).at(-1);
   const resource = await findResource(connection, noun, parameters, one => one['id'] === wanted, options);
   if (resource) return resource;
-  throw new ApiError('notFound', 'It is not in the list of the service any more.', { route: list ?? path });
+  throw new ApiError('notFound', t('It is not in the list of the service any more.'), { route: list ?? path });
 }
 
 /** Removes a share key from a response, whose addresses may contain it in any encoding. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableUser } from '../../api/readable.ts';
@@ -53,7 +54,7 @@ const rolesWithoutReview: readonly unknown[] = ['read', 'comment', null];
 async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerator<ListPage<ReviewCandidate>> {
   for await (const { items, hasMore } of matchingMembers(place, query)) {
     const members = items.filter(({ disabled }) => disabled !== true);
-    const roleOf = (role: unknown) => (role === undefined ? '' : `${describeRole(role)} in the organization`);
+    const roleOf = (role: unknown) => (role === undefined ? '' : t`${describeRole(role)} in the organization`);
     yield { items: members.flatMap(({ user, role }) => candidate(user, roleOf(role))), hasMore };
   }
 }

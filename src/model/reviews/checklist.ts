@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { unknownUser } from '../../api/readable.ts';
 import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
@@ -99,24 +100,24 @@ export function describeChecks(checks: readonly Check[]): string {
 
 function ofChangeRequest({ changeRequest: { status, outdated, subject, comments } }: MergeFacts): Check[] {
   return [
-    status === 'draft' ? no('It is a draft, and cannot be merged before its status is open.', 'setStatus') : [],
-    subject ? yes('It has a subject.') : no('It has no subject.', 'setSubject'),
-    outdated === true ? no('It is outdated: the main content has changed since it was last updated.', 'update') : [],
-    outdated === false ? yes('It holds the latest main content.') : [],
+    status === 'draft' ? no(t('It is a draft, and cannot be merged before its status is open.'), 'setStatus') : [],
+    subject ? yes(t('It has a subject.')) : no(t('It has no subject.'), 'setSubject'),
+    outdated === true ? no(t('It is outdated: the main content has changed since it was last updated.'), 'update') : [],
+    outdated === false ? yes(t('It holds the latest main content.')) : [],
     // Zero has no line, because it may mean that the server does not count comments.
     comments > 0 ? no(openComments(comments), 'nextConversation') : [],
   ].flat();
 }
 
 function openComments(count: number): string {
-  return `${count} ${count === 1 ? 'comment is' : 'comments are'} still open.`;
+  return t`${count} ${count === 1 ? t('comment is') : t('comments are')} still open.`;
 }
 
 function ofConflicts({ conflict, pages }: MergeFacts): Check[] {
   const marked = pages?.marked ?? [];
   return [
     conflict ? no(describeConflict(conflict), 'openChanges') : [],
-    marked.length > 0 ? no('Marks of a conflict stand on ' + named(marked) + '.', 'openChanges') : [],
+    marked.length > 0 ? no(t('Marks of a conflict stand on ') + named(marked) + '.', 'openChanges') : [],
   ].flat();
 }
 
@@ -131,10 +132,10 @@ function ofVerdicts({ verdicts, asked = [], user }: MergeFacts): Check[] {
     verdicts?.some(verdict => (verdict.user ? verdict.user === one.user : verdict.name === one.name));
   const waiting = asked.filter(one => !hasAnswered(one));
   return [
-    ...(verdicts?.length === 0 ? [no('Nobody has reviewed it.', 'requestReviewers')] : ofVerdict),
+    ...(verdicts?.length === 0 ? [no(t('Nobody has reviewed it.'), 'requestReviewers')] : ofVerdict),
     ...(verdicts ? waiting : []).map(({ user: reviewer, name }) =>
       reviewer === user
-        ? no('You were asked to review it, and have not.', remedyFor(reviewer))
+        ? no(t('You were asked to review it, and have not.'), remedyFor(reviewer))
         : no(words`${name} was asked to review it, and has not.`, remedyFor(reviewer)),
     ),
   ];
@@ -146,28 +147,28 @@ function verdictInWords(
 ): string {
   const decided = decisions.get(status) ?? words`decided on "${status}" for`;
   return (
-    words`${reviewer === user ? 'You' : name} ` + decided + (isOutdated ? ' it, before its newest change.' : ' it.')
+    words`${reviewer === user ? 'You' : name} ` + decided + (isOutdated ? t(' it, before its newest change.') : ' it.')
   );
 }
 
 const decisions: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved'],
-  ['changes-requested', 'requested changes to'],
+  ['changes-requested', t('requested changes to')],
 ]);
 
 function ofLinks({ pages }: MergeFacts): Check[] {
   const { broken, looked, all } = pages ?? { broken: undefined, looked: 0, all: 0 };
   if (!broken || all === 0) return [];
-  const part = looked < all ? `, as far as the first ${looked} of ${all} tell` : '';
-  if (broken.length === 0) return [yes(`The links on its changed pages lead somewhere${part}.`)];
-  return [no('Links on ' + named(broken) + ` lead nowhere${part}.`, 'findBrokenLinks')];
+  const part = looked < all ? t`, as far as the first ${looked} of ${all} tell` : '';
+  if (broken.length === 0) return [yes(t`The links on its changed pages lead somewhere${part}.`)];
+  return [no(t('Links on ') + named(broken) + t` lead nowhere${part}.`, 'findBrokenLinks')];
 }
 
 /** Returns the line for a merge rule of the service; its state is `unknown` if the rule cannot be checked here. */
 function ofRule(rule: MergeRule, facts: MergeFacts): Check {
   const { kind, people, condition } = rule;
   if (kind === 'allow_bypass') {
-    const text = `${sentenceStart(formatNames(people, facts))} can bypass the merge rules.`;
+    const text = t`${sentenceStart(formatNames(people, facts))} can bypass the merge rules.`;
     return { text, state: 'met' };
   }
   const known: Requirement | undefined = requirementOf(rule, facts);
@@ -175,13 +176,13 @@ function ofRule(rule: MergeRule, facts: MergeFacts): Check {
   const quoted = words`"${(condition ?? kind).replace(/\.$/, '')}"`;
   const { requirement, isMet, missing = [], remedy } = known ?? { requirement: quoted };
   if (isMet === undefined) {
-    const text = `Merge rule not checked: ${requirement}. Only the service can check it.`;
+    const text = t`Merge rule not checked: ${requirement}. Only the service can check it.`;
     return { text, state: 'unknown', remedy: 'openInBrowser' };
   }
-  if (isMet) return yes(`Merge rule met: ${requirement}.`);
+  if (isMet) return yes(t`Merge rule met: ${requirement}.`);
   const isOnReader = missing.some(({ user }) => user === facts.user);
-  const who = missing.length > 0 ? ` Waiting for ${formatNames(missing, facts)}.` : '';
-  return no(`Merge rule not met: ${requirement}.${who}`, (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
+  const who = missing.length > 0 ? t` Waiting for ${formatNames(missing, facts)}.` : '';
+  return no(t`Merge rule not met: ${requirement}.${who}`, (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
 }
 
 /** The requirement of a merge rule. */
@@ -204,31 +205,31 @@ function requirementOf({ kind, people }: MergeRule, facts: MergeFacts): Requirem
   const remedy = 'requestReviewers';
   switch (kind) {
     case 'require_specific_reviewers': {
-      if (people.length === 0) return { requirement: 'approval from specific reviewers' };
-      const requirement = `approval from ${formatNames(people, facts)}`;
+      if (people.length === 0) return { requirement: t('approval from specific reviewers') };
+      const requirement = t`approval from ${formatNames(people, facts)}`;
       const missing = verdicts && people.filter(one => !hasApproved(one));
       return { requirement, isMet: missing && missing.length === 0, missing, remedy };
     }
     case 'require_one_of_specific_reviewers': {
-      if (people.length === 0) return { requirement: 'approval from a specific reviewer' };
-      const requirement = `approval from ${formatNames(people, facts, 'disjunction')}`;
+      if (people.length === 0) return { requirement: t('approval from a specific reviewer') };
+      const requirement = t`approval from ${formatNames(people, facts, 'disjunction')}`;
       return { requirement, isMet: verdicts && people.some(hasApproved), remedy };
     }
     case 'require_at_least_one_review':
-      return { requirement: 'at least one review', isMet: verdicts && verdicts.length > 0, remedy };
+      return { requirement: t('at least one review'), isMet: verdicts && verdicts.length > 0, remedy };
     case 'require_at_least_one_approved_review':
-      return { requirement: 'at least one approval', isMet: verdicts?.some(isApproval), remedy };
+      return { requirement: t('at least one approval'), isMet: verdicts?.some(isApproval), remedy };
     case 'require_all_reviews_approved': {
-      const requirement = 'approval from everyone who reviewed it';
+      const requirement = t('approval from everyone who reviewed it');
       const missing = verdicts?.filter(verdict => !isApproval(verdict));
       return { requirement, isMet: missing && missing.length === 0, missing, remedy };
     }
     case 'require_agent_review':
-      return { requirement: "a review by the service's AI agent" };
+      return { requirement: t("a review by the service's AI agent") };
     case 'require_up_to_date_change_request': {
       const { outdated } = changeRequest;
       const isMet = outdated === undefined ? undefined : !outdated;
-      return { requirement: 'up to date with the main content', isMet, remedy: 'update' };
+      return { requirement: t('up to date with the main content'), isMet, remedy: 'update' };
     }
     case 'require_change_request_subject':
       return { requirement: 'a subject', isMet: hasVisibleText(changeRequest.subject), remedy: 'setSubject' };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { hasVisibleText, escapeLine } from '../../api/words.ts';
 import {
   type Document,
@@ -104,7 +105,7 @@ function readableLink({ id, title, ref, expanded }: SentLink): ChangeRequestLink
   return {
     id: hasVisibleText(id) ? id : undefined,
     kind: kind === 'Link' && hasVisibleText(provider) ? escapeLine(provider, 30) : kind,
-    title: escapeLine([title, ticket, bare].find(hasVisibleText) ?? '', 128) || 'Untitled link',
+    title: escapeLine([title, ticket, bare].find(hasVisibleText) ?? '', 128) || t('Untitled link'),
     address: url?.href,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
@@ -68,15 +69,15 @@ export function describeOverlaps(overlaps: readonly Overlap[]): string[] {
   const relevant = overlaps.flatMap(({ changeRequest, pages }) => {
     const sameBlocks = pages.filter(({ isSameBlock }) => isSameBlock);
     const samePages = pages.filter(({ isSameBlock }) => isSameBlock === undefined);
-    if (sameBlocks.length > 0) return [{ changeRequest, verb: 'changes the same blocks of', pages: sameBlocks }];
-    return samePages.length > 0 ? [{ changeRequest, verb: 'also changes', pages: samePages }] : [];
+    if (sameBlocks.length > 0) return [{ changeRequest, verb: t('changes the same blocks of'), pages: sameBlocks }];
+    return samePages.length > 0 ? [{ changeRequest, verb: t('also changes'), pages: samePages }] : [];
   });
   const sentences = relevant.slice(0, maxNamed).map(({ changeRequest, verb, pages }) => {
     return `${changeRequestName(changeRequest)} ${verb} ${listTitles(pages)}.`;
   });
   const more = relevant.length - sentences.length;
   if (more === 0) return sentences;
-  return [...sentences, more === 1 ? '1 more changes the same pages.' : `${more} more change the same pages.`];
+  return [...sentences, more === 1 ? t('1 more changes the same pages.') : t`${more} more change the same pages.`];
 }
 
 async function searchOverlaps(

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import { escapeLine } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { findEqualTitles } from '../../markdown/review/equalTitles.ts';
@@ -61,22 +62,22 @@ type Say = (page: Page, other?: Page) => string | undefined;
 
 const propertyTexts: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['Title', ({ title }) => quoted(title)],
-  ['Title in the contents', ({ linkTitle }) => quoted(linkTitle)],
+  [t('Title in the contents'), ({ linkTitle }) => quoted(linkTitle)],
   ['Slug', ({ slug, path }) => quoted(slug ?? path?.split('/').at(-1))],
   ['Address', ({ path }) => quoted(path)],
-  ['Link target', ({ target, href }) => targetOf(target, href)],
+  [t('Link target'), ({ target, href }) => targetOf(target, href)],
   ['Description', ({ description }) => quoted(description)],
   ['Icon', ({ emoji, icon }) => (emoji ? escapeLine(emojiOf(emoji), 20) : quoted(icon))],
   ['Cover', ({ cover }) => (cover ? 'a picture' : undefined)],
-  ['Visibility', ({ hidden }) => (hidden === true ? 'hidden from the contents' : 'in the contents')],
-  ['In the search of the site', ({ noIndex }) => (noIndex === true ? 'not found' : undefined)],
-  ['In search engines', ({ noRobotsIndex }) => (noRobotsIndex === true ? 'not found' : undefined)],
-  ['Shown where', ({ condition }) => quoted(condition)],
+  ['Visibility', ({ hidden }) => (hidden === true ? t('hidden from the contents') : t('in the contents'))],
+  [t('In the search of the site'), ({ noIndex }) => (noIndex === true ? t('not found') : undefined)],
+  [t('In search engines'), ({ noRobotsIndex }) => (noRobotsIndex === true ? t('not found') : undefined)],
+  [t('Shown where'), ({ condition }) => quoted(condition)],
   ['Layout', ({ layout }, other) => layoutOf(changedMembers(layout, other?.layout))],
   ['Variables', ({ variables }, other) => membersOf(changedMembers(variables, other?.variables))],
   ['Tags', ({ tags }) => (Array.isArray(tags) ? quoted(tags.map(written).join(', ')) : undefined)],
-  ['Links for search engines', ({ metaLinks }, other) => membersOf(changedMembers(metaLinks, other?.metaLinks))],
-  ['Page settings', ({ frontMatter }, other) => membersOf(changedMembers(frontMatter, other?.frontMatter))],
+  [t('Links for search engines'), ({ metaLinks }, other) => membersOf(changedMembers(metaLinks, other?.metaLinks))],
+  [t('Page settings'), ({ frontMatter }, other) => membersOf(changedMembers(frontMatter, other?.frontMatter))],
 ]);
 
 /** Properties that every new or deleted page has, or that its heading shows. */
@@ -86,7 +87,7 @@ const isShownAnyway = new Set(['Title', 'Slug', 'Address', 'Layout']);
 function coverFact({ cover: was }: Page, { cover: is }: Page): ChangedValue[] {
   if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return [];
   const isSamePicture = JSON.stringify([was.ref, was.refDark]) === JSON.stringify([is.ref, is.refDark]);
-  return [{ name: 'Cover', after: isSamePicture ? 'the same picture, placed otherwise' : 'another picture' }];
+  return [{ name: 'Cover', after: isSamePicture ? t('the same picture, placed otherwise') : t('another picture') }];
 }
 
 function placeFact(before: PageSide, after: PageSide, isMoved: boolean): ChangedValue[] {
@@ -125,11 +126,11 @@ function placeIn(pages: readonly Page[], id: string, parent?: Page): Placed | un
 }
 
 function below(parent: Page | undefined, nameOf: (page: Page) => string): string {
-  return parent ? `below ${nameOf(parent)}` : 'at the top';
+  return parent ? t`below ${nameOf(parent)}` : t('at the top');
 }
 
 function behind(previous: Page | undefined, nameOf: (page: Page) => string): string {
-  return previous ? `behind ${nameOf(previous)}` : 'first';
+  return previous ? t`behind ${nameOf(previous)}` : 'first';
 }
 
 function fact(name: string, before: string | undefined, after: string | undefined): ChangedValue {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { isId } from '../../api/readable.ts';
 import type { Connection } from '../session/connection.ts';
@@ -36,11 +37,11 @@ const savedPrefix = 'saved-';
 
 /** The predefined lists. */
 export const builtInQueries: readonly Query[] = [
-  { id: 'waiting', name: 'Waiting for me', statuses: ['open'], reviewer: 'me', isUndecided: true },
+  { id: 'waiting', name: t('Waiting for me'), statuses: ['open'], reviewer: 'me', isUndecided: true },
   { id: 'mine', name: 'Mine', statuses: ['open', 'draft'], author: 'me' },
-  { id: 'open', name: 'All open', statuses: ['open'] },
+  { id: 'open', name: t('All open'), statuses: ['open'] },
   { id: 'drafts', name: 'Drafts', statuses: ['draft'] },
-  { id: 'merged', name: 'Recently merged', statuses: ['merged'], days: 30 },
+  { id: 'merged', name: t('Recently merged'), statuses: ['merged'], days: 30 },
 ];
 
 /** A space whose change requests are listed if the server cannot list those of all spaces together. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { formatDateTime } from '../../api/time.ts';
 import { escapeLine } from '../../api/words.ts';
 import type { ReviewerVerdict } from './verdicts.ts';
@@ -25,23 +26,25 @@ interface Message {
  * Returns the record as a Markdown document. Names are escaped and messages quoted, so that they add no markup to it.
  */
 export function recordAsMarkdown({ at, server, changeRequest, ...record }: ReviewRecord, locale: string): string {
-  const timeOf = (time: string) => formatDateTime(time, locale) ?? 'at an unknown time';
+  const timeOf = (time: string) => formatDateTime(time, locale) ?? t('at an unknown time');
   const { number, subject, status, author, revision, space } = changeRequest;
   const { verdicts, changes, conversations } = record;
   const viewed = changes?.filter(({ isViewed }) => isViewed).length;
   const lines = [
-    `# Review of #${number} ${escaped(subject || 'Untitled')}`,
+    t`# Review of #${number} ${escaped(subject || 'Untitled')}`,
     '',
     `- **Status:** ${escaped(status)}`,
     `- **Author:** ${escaped(author)}`,
     `- **Revision:** ${escaped(revision)}`,
-    `- **Space:** ${escaped(space)} on ${escaped(server)}`,
+    t`- **Space:** ${escaped(space)} on ${escaped(server)}`,
     `- **Recorded:** ${timeOf(at)}`,
     '',
     '## Verdicts',
     '',
-    ...(verdicts ? verdicts.map(verdict => verdictLine(verdict, timeOf(verdict.at))) : ['This server has no reviews.']),
-    ...(verdicts?.length === 0 ? ['Nobody has reviewed it.'] : []),
+    ...(verdicts
+      ? verdicts.map(verdict => verdictLine(verdict, timeOf(verdict.at)))
+      : [t('This server has no reviews.')]),
+    ...(verdicts?.length === 0 ? [t('Nobody has reviewed it.')] : []),
     '',
     `## Changes${changes ? `: ${viewed} of ${changes.length} viewed` : ''}`,
     '',
@@ -50,11 +53,11 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
           const where = [change, path].filter(Boolean).map(escaped).join(', ');
           return `- [${isViewed ? 'x' : ' '}] ${escaped(name)} (${where})`;
         })
-      : ['This server does not tell what is changed.']),
+      : [t('This server does not tell what is changed.')]),
     '',
     '## Conversations',
     '',
-    ...(conversations.length === 0 ? ['Nothing was said.'] : []),
+    ...(conversations.length === 0 ? [t('Nothing was said.')] : []),
     ...conversations.flatMap(({ on, replies, ...first }) => [
       `### ${escaped(on)} (${escaped(first.status)})`,
       '',
@@ -66,7 +69,7 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
 
 function verdictLine({ name, status, isOutdated, revision }: ReviewerVerdict, time: string): string {
   const since = isOutdated ? '; it has changed since' : '';
-  return `- ${escaped(name)}: ${escaped(status)}, revision ${escaped(revision)}, ${time}${since}`;
+  return t`- ${escaped(name)}: ${escaped(status)}, revision ${escaped(revision)}, ${time}${since}`;
 }
 
 function messageLines({ author, text }: Message, time: string): string[] {

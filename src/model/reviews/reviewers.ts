@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
 import { hasVisibleText } from '../../api/words.ts';
@@ -53,12 +54,12 @@ export async function readReviewers(
 
 /** Describes a verdict, and whether it is outdated. */
 export function describeVerdict({ status, isOutdated }: ReviewerVerdict): string {
-  return (decisions.get(status) ?? status) + (isOutdated ? ', before the newest change' : '');
+  return (decisions.get(status) ?? status) + (isOutdated ? t(', before the newest change') : '');
 }
 
 const decisions: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved'],
-  ['changes-requested', 'requested changes'],
+  ['changes-requested', t('requested changes')],
 ]);
 
 /** Returns the verdicts; undefined if they cannot be read, because the reviewers can be shown without them. */
@@ -79,7 +80,7 @@ async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlac
     const input = { organizationId, teamId: team.id };
     // The name of a team is optional here, so the request is not retried.
     const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input, { isRetried: false });
-    return hasVisibleText(title) ? `team ${title}` : 'a team without a name';
+    return hasVisibleText(title) ? t`team ${title}` : t('a team without a name');
   } catch (error) {
     if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return 'a team';
     throw error;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
 import { hasVisibleText } from '../../api/words.ts';
 import type { Connection } from '../session/connection.ts';
@@ -31,7 +32,7 @@ export async function readRules(connection: Connection, space: Space, signal: Ab
   return rules.map(rule => {
     const condition = [rule['message'], rule['expression']].find(hasVisibleText);
     return {
-      kind: hasVisibleText(rule['rule']) ? rule['rule'] : 'a rule without a name',
+      kind: hasVisibleText(rule['rule']) ? rule['rule'] : t('a rule without a name'),
       people: people.filter(({ user }) => userIdsOf(rule).includes(user)),
       ...(condition !== undefined && { condition }),
     };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Change, Verb } from '../content/changes.ts';
 import { readSharedContent, type ReusableText, type SharedContent } from '../content/shared.ts';
 import type { Snapshot } from '../content/snapshot.ts';
@@ -14,10 +15,10 @@ export async function sharedChangesBetween(before: Snapshot, now: Snapshot): Pro
   const variables = differences(new Map(variablesOf(was)), new Map(variablesOf(is))).map(([name, verb]): Change => {
     return { name, detail: 'variable', verb, isMoved: false };
   });
-  if (!was.texts || !is.texts) return { changes: variables, notCompared: ['reusable content'] };
+  if (!was.texts || !is.texts) return { changes: variables, notCompared: [t('reusable content')] };
   const titles = new Map([...was.texts, ...is.texts].map(({ id, title }) => [id, title]));
   const texts = differences(new Map(textsOf(was.texts)), new Map(textsOf(is.texts))).map(([id, verb]): Change => {
-    return { name: titles.get(id) ?? '', detail: 'reusable content', reusableContent: id, verb, isMoved: false };
+    return { name: titles.get(id) ?? '', detail: t('reusable content'), reusableContent: id, verb, isMoved: false };
   });
   return { changes: [...variables, ...texts], notCompared: [] };
 }

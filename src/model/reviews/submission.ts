@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf, storageKeyOf } from '../content/changeRequests.ts';
@@ -87,7 +88,7 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
 /** Returns a review as the text of a comment. */
 function inWords({ verdict, summary }: Submission): string {
   if (verdict === 'comment') return summary;
-  const decided = verdict === 'approved' ? '**Approved.**' : '**Changes requested.**';
+  const decided = verdict === 'approved' ? '**Approved.**' : t('**Changes requested.**');
   return [decided, summary].filter(Boolean).join('\n\n');
 }
 
@@ -110,7 +111,7 @@ export class Submissions {
 }
 
 function keyOf(place: ChangeRequestPlace): string {
-  return `review ${storageKeyOf(place)}`;
+  return t`review ${storageKeyOf(place)}`;
 }
 
 function isSubmission(value: unknown): value is Submission {

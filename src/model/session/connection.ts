@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isLoopback } from '../../api/credentials.ts';
@@ -71,7 +72,7 @@ export function accountName(id: string, user: string, memory: Pick<vscode.Mement
   return hash === (first ?? hash) ? id : `${id}-${hash}`;
 }
 
-const firstAccountKey = 'first account of the sandbox';
+const firstAccountKey = t('first account of the sandbox');
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);

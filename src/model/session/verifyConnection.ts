@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Client } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
@@ -25,15 +26,18 @@ export async function verifyConnection(api: Client, signal: AbortSignal | undefi
     if (failedAs(error, 'signedOut')) {
       throw new Failure(
         words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
-          'check that it is complete, has not expired and belongs to this server. ' +
-          "You can create a new token in your account's developer settings.",
+          t('check that it is complete, has not expired and belongs to this server. ') +
+          t("You can create a new token in your account's developer settings."),
         { cause: error },
       );
     }
     if (failedAs(error, 'forbidden')) {
-      throw new Failure('Could not sign in: the token is valid, but may not list organizations. ' + reasonOf(error), {
-        cause: error,
-      });
+      throw new Failure(
+        t('Could not sign in: the token is valid, but may not list organizations. ') + reasonOf(error),
+        {
+          cause: error,
+        },
+      );
     }
     if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
       throw new Failure(words`Could not sign in: the address ${api.url} is wrong. ` + reasonOf(error), {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ApiError, failedAs } from '../../api/errors.ts';
 import { causeOf, Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -142,7 +143,7 @@ async function hasSameBytes(snapshot: Snapshot, file: File, { bytes }: UnsentFil
 function refusalOf({ name }: UnsentFile, error: unknown): Failure {
   const reason =
     error instanceof ApiError && error.status === 413
-      ? 'It exceeds the size limit of the server.'
+      ? t('It exceeds the size limit of the server.')
       : words`The server says: ${causeOf(error)}`;
   return new Failure(
     words`Could not upload "${name}". ${reason} Remove it from the page or insert another file, then save again.`,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 
@@ -9,7 +10,7 @@ export class FrontMatterError extends Error {
   readonly line: number;
 
   constructor(reason: string, line: number) {
-    super(`Front matter, line ${line + 1}: ${reason}`);
+    super(t`Front matter, line ${line + 1}: ${reason}`);
     this.reason = reason;
     this.line = line;
   }
@@ -47,7 +48,7 @@ export function joinPage({ head, body }: PageParts): string {
 
 /** Returns front matter that begins with a comment if it would not be recognized by its first key. */
 export function withRecognizableStart(head: string): string {
-  return splitPage(joinPage({ head, body: '' })).head === head ? head : `# Page settings\n${head}`;
+  return splitPage(joinPage({ head, body: '' })).head === head ? head : t`# Page settings\n${head}`;
 }
 
 /** Front matter as a YAML mapping, which keeps its comments. */
@@ -68,7 +69,7 @@ export function parseFrontMatter(head = ''): FrontMatter {
   const [error] = document.errors;
   if (error) throw new FrontMatterError(asSentence(error.message), lineAt(error.pos[0]));
   const { contents } = document;
-  if (contents !== null && !isMap(contents)) throw new FrontMatterError('Expected "key: value".', 1);
+  if (contents !== null && !isMap(contents)) throw new FrontMatterError(t('Expected "key: value".'), 1);
   const lineOf = (name: string) => {
     const pair = contents?.items.find(({ key }) => isScalar(key) && String(key.value) === name);
     return lineAt((pair?.key as { range?: readonly number[] } | undefined)?.range?.[0]);

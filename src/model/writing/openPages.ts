@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { openDocumentsOf, showsText } from './openDocuments.ts';
 import type { PageBase } from './pageDrafts.ts';
@@ -101,5 +102,5 @@ export class OpenPages {
 }
 
 function keyOf(document: string): string {
-  return `unsaved page ${document}`;
+  return t`unsaved page ${document}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { UnsupportedOperation } from '../../api/failure.ts';
 import type { WriteOptions } from '../../api/client.ts';
@@ -13,9 +14,10 @@ export type ContentEdit = Schema<'ContentEdit'>;
 /** Maximum number of edits in one request. */
 export const maxEditsPerRequest = 50;
 
-export const pageEditsUnsupported =
+export const pageEditsUnsupported = t(
   'This server does not support editing pages: it lacks "POST .../change-requests/{id}/content". ' +
-  'Import content into the change request, or edit the page in the app of the service.';
+    'Import content into the change request, or edit the page in the app of the service.',
+);
 
 /** The largest number of files that one edit may insert, and of bytes that each of them may have. */
 export const maxFilesPerEdit = 20;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import type { Schema } from '../../api/routes.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -29,7 +30,7 @@ export function editsForMoves(pages: readonly Page[], moves: readonly PageMove[]
     const origin = [...siblings].find(([, ids]) => ids.includes(page));
     const movedPage = byId.get(page);
     if (!origin || !movedPage)
-      throw new Failure('A page that was to be moved is no longer in the change request. Refresh to see its pages.');
+      throw new Failure(t('A page that was to be moved is no longer in the change request. Refresh to see its pages.'));
     if (parent !== null && !byId.has(parent)) {
       throw new Failure(
         words`The page that "${movedPage.title}" was to be put below is no longer in the change request.`,

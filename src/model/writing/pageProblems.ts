@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { t } from '@vscode/l10n';
 import { decodeAnchor } from '../../markdown/anchors.ts';
 import { assetNameIn } from '../../markdown/assetNames.ts';
 import type { Block } from '../../markdown/block.ts';
@@ -82,8 +83,8 @@ function missingHeading(text: string, link: Destination, { isMissing, all }: Hea
   if (!isMissing(anchor)) return undefined;
   const span = spanOf(text, link);
   const scored = bestMatches(all, decodeAnchor(anchor), ({ title, anchor }) => `${title} ${anchor}`);
-  const fixes = scored.map(({ title, anchor }) => ({ ...span, title: `Link to "${title}"`, text: `#${anchor}` }));
-  return { ...span, message: `This page has no heading "#${anchor}".`, fixes };
+  const fixes = scored.map(({ title, anchor }) => ({ ...span, title: t`Link to "${title}"`, text: `#${anchor}` }));
+  return { ...span, message: t`This page has no heading "#${anchor}".`, fixes };
 }
 
 function brokenLink(text: string, link: Destination, targets: LinkTargets): PageProblem | undefined {
@@ -95,13 +96,13 @@ function brokenLink(text: string, link: Destination, targets: LinkTargets): Page
   if (kind === 'files' || linkedPath(written, targets.path)?.startsWith('.assets/')) {
     if (targets.unsentFiles?.has(assetNameIn(target) ?? '')) return undefined;
     if (!targets.files || isFile(targets.files, written, decodeUriPart(id), targets.path)) return undefined;
-    return { ...span, message: `The file "${source}" does not exist.`, fixes: [] };
+    return { ...span, message: t`The file "${source}" does not exist.`, fixes: [] };
   }
   const isPage = kind === 'pages' || target.startsWith('broken-reference') || /^[^?]*\.md$/i.test(written);
   // A path from the root may be an address of the published site.
   if (!isPage || (kind !== 'pages' && written.startsWith('/'))) return undefined;
   if (findLinkedPage(written, targets.path, targets.pages) || isSlugPath(id, targets.pages)) return undefined;
-  const message = `The page "${source}" does not exist. Readers see plain text instead of a link.`;
+  const message = t`The page "${source}" does not exist. Readers see plain text instead of a link.`;
   return { ...span, message, fixes: fixesOf(span, written, targets) };
 }
 
@@ -123,7 +124,7 @@ function fixesOf(span: { start: number; end: number }, written: string, { path, 
     const relative = posix.relative(posix.dirname(path), entry.path);
     return {
       ...span,
-      title: `Link to "${entry.page.title}"`,
+      title: t`Link to "${entry.page.title}"`,
       text: relative.split('/').map(encodeURIComponent).join('/'),
     };
   });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isEmoji } from '../../markdown/document.ts';
 
 /** The type of value that a front matter key takes. */
@@ -35,16 +36,16 @@ const text = (description: string, limits: Partial<PageSetting> = {}): PageSetti
 
 const layout = settingsOf({
   width: text('Width of the page.', { values: ['default', 'wide'] }),
-  cover: visibility('Whether the cover is visible.', {
+  cover: visibility(t('Whether the cover is visible.'), {
     size: text('Size of the cover.', { values: ['hero', 'full', 'background'] }),
   }),
-  title: visibility('Whether the title is visible.'),
-  description: visibility('Whether the description is visible.'),
-  tableOfContents: visibility('Whether the table of contents is visible.'),
-  outline: visibility('Whether the outline of headings is visible.'),
-  pagination: visibility('Whether the links to the next and previous page are visible.'),
-  metadata: visibility('Whether details such as the last update are visible.'),
-  tags: visibility('Whether the tags of the page are visible.'),
+  title: visibility(t('Whether the title is visible.')),
+  description: visibility(t('Whether the description is visible.')),
+  tableOfContents: visibility(t('Whether the table of contents is visible.')),
+  outline: visibility(t('Whether the outline of headings is visible.')),
+  pagination: visibility(t('Whether the links to the next and previous page are visible.')),
+  metadata: visibility(t('Whether details such as the last update are visible.')),
+  tags: visibility(t('Whether the tags of the page are visible.')),
 });
 
 /** The keys of front matter that the service reads, in the order in which they are written. */
@@ -57,32 +58,36 @@ export const pageSettings: PageSettings = settingsOf({
     maxLength: 50,
   }),
   slug: text('Last part of the address of the page. Saving moves the page to its new address.', { maxLength: 100 }),
-  cover: { type: 'picture', description: 'Picture above the page: "/files/ID", or an address of the web.' },
+  cover: { type: 'picture', description: t('Picture above the page: "/files/ID", or an address of the web.') },
   coverDark: text('Picture above the page in dark mode.'),
-  coverY: { type: 'number', description: 'Vertical position of the cover.' },
-  layout: { type: 'mapping', description: 'Width of the page, and which of its parts are visible.', members: layout },
-  hidden: flag('Hides the page from the table of contents. Readers can still open it by its address.'),
-  noIndex: flag('Leaves the page out of the search of the site.'),
-  noRobotsIndex: flag('Asks search engines not to list the page.'),
+  coverY: { type: 'number', description: t('Vertical position of the cover.') },
+  layout: {
+    type: 'mapping',
+    description: t('Width of the page, and which of its parts are visible.'),
+    members: layout,
+  },
+  hidden: flag(t('Hides the page from the table of contents. Readers can still open it by its address.')),
+  noIndex: flag(t('Leaves the page out of the search of the site.')),
+  noRobotsIndex: flag(t('Asks search engines not to list the page.')),
   if: text('Condition that decides which visitors see the page, such as "visitor.claims.beta".'),
-  vars: { type: 'mapping', description: 'Variables that can be used on this page, by name.' },
-  variables: { type: 'mapping', description: 'Variables that can be used on this page, by name: "vars" for short.' },
-  tags: { type: 'texts', description: 'Tags of the page.' },
+  vars: { type: 'mapping', description: t('Variables that can be used on this page, by name.') },
+  variables: { type: 'mapping', description: t('Variables that can be used on this page, by name: "vars" for short.') },
+  tags: { type: 'texts', description: t('Tags of the page.') },
   metaLinks: {
     type: 'mapping',
-    description: 'Addresses that the published page names for search engines.',
+    description: t('Addresses that the published page names for search engines.'),
     members: settingsOf({
       canonical: text('The address that search engines should list instead of this page.'),
-      alternates: { type: 'texts', description: 'Addresses of other versions of this page.' },
+      alternates: { type: 'texts', description: t('Addresses of other versions of this page.') },
     }),
   },
 });
 
 /** Keys that tools write for pages and that the service sets itself. */
 const readOnlyKeys: ReadonlyMap<string, string> = new Map([
-  ['path', '"path" follows from the slug of the page and the pages above it. Rename or move the page instead.'],
+  ['path', t('"path" follows from the slug of the page and the pages above it. Rename or move the page instead.')],
   ...['id', 'documentId', 'createdAt', 'updatedAt'].map(
-    key => [key, `The service sets "${key}" itself. Remove the key.`] as const,
+    key => [key, t`The service sets "${key}" itself. Remove the key.`] as const,
   ),
 ]);
 
@@ -102,9 +107,9 @@ export function settingAt(path: readonly string[]): PageSetting | undefined {
 
 /** The rules of the service for text values, beyond type and length. */
 const textViolations = new Map<string, (text: string) => string | undefined>([
-  ['title', text => (text === '' ? 'A page needs a title.' : undefined)],
-  ['emoji', text => (text !== '' && !isEmoji(text) ? '"emoji" must be an emoji.' : undefined)],
-  ['slug', text => (/[\s/?#]/.test(text) ? '"slug" cannot have spaces, "/", "?" and "#".' : undefined)],
+  ['title', text => (text === '' ? t('A page needs a title.') : undefined)],
+  ['emoji', text => (text !== '' && !isEmoji(text) ? t('"emoji" must be an emoji.') : undefined)],
+  ['slug', text => (/[\s/?#]/.test(text) ? t('"slug" cannot have spaces, "/", "?" and "#".') : undefined)],
 ]);
 
 /** Returns a value of front matter as text; empty for what is none. */
@@ -115,15 +120,15 @@ export function textOf(value: unknown): string {
 function violationOf(name: string, setting: PageSetting, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   const { type, maxLength = Infinity, members } = setting;
-  if (!isOfType(type, value)) return `${name} must be ${typeNames[type]}.${advice(type)}`;
+  if (!isOfType(type, value)) return t`${name} must be ${typeNames[type]}.${advice(type)}`;
   if (isText(value)) {
     const length = [...value].length;
-    if (length > maxLength) return `${name} can have at most ${maxLength} characters. It has ${length}.`;
+    if (length > maxLength) return t`${name} can have at most ${maxLength} characters. It has ${length}.`;
   }
   if (!isMapping(value) || !members) return undefined;
   for (const [key, member] of Object.entries(value)) {
     const memberSetting = members.get(key);
-    const reason = memberSetting && violationOf(`"${key}" in ${name}`, memberSetting, member);
+    const reason = memberSetting && violationOf(t`"${key}" in ${name}`, memberSetting, member);
     if (reason) return reason;
   }
   return undefined;
@@ -131,16 +136,16 @@ function violationOf(name: string, setting: PageSetting, value: unknown): string
 
 const typeNames: Readonly<Record<SettingType, string>> = {
   text: 'text',
-  flag: 'true or false',
+  flag: t('true or false'),
   number: 'a number',
-  texts: 'a list of texts',
-  mapping: 'a mapping of keys to values, each on an indented line of its own',
-  visibility: 'true or false, or have "visible: true" or "visible: false" on an indented line of its own',
-  picture: 'the address of a picture',
+  texts: t('a list of texts'),
+  mapping: t('a mapping of keys to values, each on an indented line of its own'),
+  visibility: t('true or false, or have "visible: true" or "visible: false" on an indented line of its own'),
+  picture: t('the address of a picture'),
 };
 
 function advice(type: SettingType): string {
-  return type === 'text' ? ' Put it in quotation marks.' : '';
+  return type === 'text' ? t(' Put it in quotation marks.') : '';
 }
 
 function isOfType(type: SettingType, value: unknown): boolean {

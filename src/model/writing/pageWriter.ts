@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -125,7 +126,7 @@ export class PageWriter implements vscode.Disposable {
     const document = documentKey(uri);
     const { drafts, openPages } = this;
     const known = openPages.get(document) ?? (await this.#findWithoutBase(uri));
-    if (!known) throw new Failure('Could not find the page of this text. Copy your text to keep it.');
+    if (!known) throw new Failure(t('Could not find the page of this text. Copy your text to keep it.'));
     await this.#inDraftQueue(async () => {
       await drafts.refresh();
       const { page, title, base, draftSavedAt } = openPages.get(document) ?? known;
@@ -165,7 +166,7 @@ export class PageWriter implements vscode.Disposable {
       openPages.get(document) ??
       (draft && openPageFromDraft(draft)) ??
       (await this.#findWithoutBase(uri));
-    if (!known) throw new Failure('This page is no longer in the change request. Copy your text to keep it.');
+    if (!known) throw new Failure(t('This page is no longer in the change request. Copy your text to keep it.'));
     assertDraftSeen(draft, known);
     const { page, title, base } = known;
     const saving = this.#saves.save(place, { page, title, text, base });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { pageEditsUnsupported } from './pageEdits.ts';
@@ -6,28 +7,28 @@ import { requiredRole } from '../rights.ts';
 
 /** Messages that say why a page is read-only and what to do. */
 const sentences: Readonly<Record<ReadOnlyReason, string>> = {
-  off: 'Pages are read-only. To edit those of change requests, turn on the setting "marginalia.pages.editable".',
-  mainContent: 'Main content can only be edited in a change request. Propose a change to edit this page.',
-  merged: 'This change request is merged. Propose a change to edit this page in a new one.',
-  archived: 'This change request is archived. Reopen it to edit its pages.',
-  forbidden: `${requiredRole.edit} Ask an administrator of the organization for it, or suggest a change in a comment.`,
+  off: t('Pages are read-only. To edit those of change requests, turn on the setting "marginalia.pages.editable".'),
+  mainContent: t('Main content can only be edited in a change request. Propose a change to edit this page.'),
+  merged: t('This change request is merged. Propose a change to edit this page in a new one.'),
+  archived: t('This change request is archived. Reopen it to edit its pages.'),
+  forbidden: t`${requiredRole.edit} Ask an administrator of the organization for it, or suggest a change in a comment.`,
   unsupported: pageEditsUnsupported,
-  signedOut: 'Sign in to the account of this page to edit it.',
-  revision: 'Earlier versions of a page are read-only.',
-  unknown: 'Could not load the status of this change request. Check the network connection, then refresh.',
+  signedOut: t('Sign in to the account of this page to edit it.'),
+  revision: t('Earlier versions of a page are read-only.'),
+  unknown: t('Could not load the status of this change request. Check the network connection, then refresh.'),
 };
 
 /** The reasons in a few words, because VS Code cuts off what does not fit into one line of its language status. */
 const notes: Readonly<Record<ReadOnlyReason, string>> = {
-  off: 'editing is turned off',
-  mainContent: 'main content',
-  merged: 'merged change request',
-  archived: 'archived change request',
-  forbidden: 'your role does not let you edit',
-  unsupported: 'not supported by this server',
-  signedOut: 'signed out',
-  revision: 'earlier version',
-  unknown: 'could not load the status',
+  off: t('editing is turned off'),
+  mainContent: t('main content'),
+  merged: t('merged change request'),
+  archived: t('archived change request'),
+  forbidden: t('your role does not let you edit'),
+  unsupported: t('not supported by this server'),
+  signedOut: t('signed out'),
+  revision: t('earlier version'),
+  unknown: t('could not load the status'),
 };
 
 export function readOnlyNote(reason: ReadOnlyReason): string {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isMap, isScalar, type Node, type Pair } from 'yaml';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import type { TextFix } from '../../markdown/tagProblems.ts';
@@ -74,7 +75,7 @@ function problemsOf(pair: Pair<Node, Node | null>, above: string[], context: Pro
     if (written !== '' && !setting.values.includes(written)) {
       const span = spanOf(value, context);
       const values = setting.values.map(one => `"${one}"`).join(', ');
-      const message = `The service is not known to have this value. Known values: ${values}.`;
+      const message = t`The service is not known to have this value. Known values: ${values}.`;
       return [{ ...span, message, severity: 'warning', fixes: fixesOf(span, setting.values) }];
     }
   }
@@ -89,10 +90,10 @@ function fixesOf(span: Span, texts: readonly string[]): TextFix[] {
 function unknownKey(name: string, known: readonly string[], span: Span): SettingProblem {
   const similar = known.filter(one => isAlike(one, name));
   if (similar.length === 0) {
-    const message = `"${name}" is not a setting of pages. It is sent to the service, which may ignore it.`;
+    const message = t`"${name}" is not a setting of pages. It is sent to the service, which may ignore it.`;
     return { ...span, message, severity: 'hint', fixes: [] };
   }
-  const message = `"${name}" is not a setting of pages. Did you mean "${similar[0]}"?`;
+  const message = t`"${name}" is not a setting of pages. Did you mean "${similar[0] ?? ''}"?`;
   return { ...span, message, severity: 'warning', fixes: fixesOf(span, similar) };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
@@ -97,8 +98,8 @@ export class TreeLevel {
     const { items, hasMore, asOf } = this.#current;
     const { empty } = this.children;
     // A view with its own text for an empty list shows this state as well.
-    if (asOf === undefined) return empty === '' ? [] : noteRow(this.node, 'Not read yet');
-    if (hasMore) return noteRow(this.node, 'More is not read yet');
+    if (asOf === undefined) return empty === '' ? [] : noteRow(this.node, t('Not read yet'));
+    if (hasMore) return noteRow(this.node, t('More is not read yet'));
     return items.size === 0 ? noteRow(this.node, empty) : [];
   }
 
@@ -180,10 +181,10 @@ interface Loading {
 function moreRow(parent: Node): Node {
   return {
     id: `${parent.id}/load-more`,
-    label: 'Load more',
+    label: t('Load more'),
     icon: new vscode.ThemeIcon('ellipsis'),
     contextValue: 'more',
-    command: { command: 'marginalia.tree.loadMore', title: 'Load More', arguments: [parent] },
+    command: { command: 'marginalia.tree.loadMore', title: t('Load More'), arguments: [parent] },
   };
 }
 
@@ -197,12 +198,12 @@ function errorRow(parent: Node, error: unknown): Node {
   const reason = reasonOf(error);
   return {
     id: `${parent.id}/error`,
-    label: 'Retry',
+    label: t('Retry'),
     description: reason,
     tooltip: reason,
     accessibleLabel: `Retry. ${reason}`,
     icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
     contextValue: 'error',
-    command: { command: 'marginalia.item.refresh', title: 'Retry', arguments: [parent] },
+    command: { command: 'marginalia.item.refresh', title: t('Retry'), arguments: [parent] },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListPage } from '../../api/listings.ts';
 import { Failure } from '../../api/failure.ts';
@@ -70,12 +71,12 @@ export function toRows<T>(items: readonly T[], make: (item: T, index: number) =>
 function rowOrPlaceholder<T>(item: T, index: number, make: (item: T, index: number) => Node): Node {
   try {
     const { id } = { ...item } as { id?: unknown };
-    if (!isId(id)) throw new Failure('The service gave something without an ID that can be one.');
+    if (!isId(id)) throw new Failure(t('The service gave something without an ID that can be one.'));
     return make(readableResource(item), index);
   } catch (failure) {
-    const label = 'Cannot be shown';
-    const description = 'The service gave something unexpected';
-    return { id: `odd ${randomUUID()}`, label, description, contextValue: 'note', failure };
+    const label = t('Cannot be shown');
+    const description = t('The service gave something unexpected');
+    return { id: t`odd ${randomUUID()}`, label, description, contextValue: 'note', failure };
   }
 }
 

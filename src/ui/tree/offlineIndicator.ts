@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { reasonOf } from '../../api/failure.ts';
@@ -81,19 +82,19 @@ export class OfflineIndicator {
     if (failedAs(error, 'signedOut')) return signInRow(reasonOf(error));
     const times = [...this.#levels.values()].flatMap(({ fetchedAt }) => fetchedAt ?? []);
     const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
-    const start = `since ${formatTimeOrDateTime(since, vscode.env.language)}`;
-    const label = 'Not reached';
-    const sentence = `${label} ${start}; ${age ? `last updated ${age}` : 'nothing has been read yet'}.`;
+    const start = t`since ${formatTimeOrDateTime(since, vscode.env.language) ?? ''}`;
+    const label = t('Not reached');
+    const sentence = `${label} ${start}; ${age ? t`last updated ${age}` : t('nothing has been read yet')}.`;
     return markTrusted({
       id: 'offline',
       label,
       // A narrow view shows only the beginning.
-      description: `${age ? `updated ${age}` : 'nothing read yet'} · ${start}`,
+      description: `${age ? t`updated ${age}` : t('nothing read yet')} · ${start}`,
       tooltip: `${sentence}\n${reasonOf(error)}`,
-      accessibleLabel: `${sentence} Try again`,
+      accessibleLabel: t`${sentence} Try again`,
       icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
       contextValue: 'offline',
-      command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },
+      command: { command: 'marginalia.tree.tryAgain', title: t('Try Again') },
     });
   }
 }
@@ -101,12 +102,12 @@ export class OfflineIndicator {
 function signInRow(reason: string): Node {
   return markTrusted({
     id: 'signedOut',
-    label: 'Sign in again',
+    label: t('Sign in again'),
     description: reason,
     tooltip: reason,
-    accessibleLabel: `Sign in again. ${reason}`,
+    accessibleLabel: t`Sign in again. ${reason}`,
     icon: new vscode.ThemeIcon('account', new vscode.ThemeColor('list.warningForeground')),
     contextValue: 'signedOut',
-    command: { command: 'marginalia.session.signInAgain', title: 'Sign In Again' },
+    command: { command: 'marginalia.session.signInAgain', title: t('Sign In Again') },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** The maximum length of a diagram's source, in characters. */
 export const maxSourceLength = 20_000;
 
@@ -13,24 +14,24 @@ interface Limit {
  * the number of edges.
  */
 const limits: readonly Limit[] = [
-  { kinds: /^block\b/, isExceeded: source => /(?<![#\w.])\d{4,}/.test(source), why: 'It has too many columns.' },
-  { kinds: /^packet\b/, isExceeded: source => /(?<![#\w.])\d{6,}/.test(source), why: 'It has too many bits.' },
+  { kinds: /^block\b/, isExceeded: source => /(?<![#\w.])\d{4,}/.test(source), why: t('It has too many columns.') },
+  { kinds: /^packet\b/, isExceeded: source => /(?<![#\w.])\d{6,}/.test(source), why: t('It has too many bits.') },
   {
     kinds: /^gantt\b/,
     isExceeded: source => /^\s*tickInterval\s+\d+\s*(?:milli)?second/m.test(source),
-    why: 'Its axis has too many ticks.',
+    why: t('Its axis has too many ticks.'),
   },
   {
     kinds: /^gantt\b/,
     isExceeded: source => /(?<![#\w.-])\d{5,}(?:ms|[smhdwMy])\b/.test(source),
-    why: 'It has a task that takes too long.',
+    why: t('It has a task that takes too long.'),
   },
-  { kinds: /^gantt\b/, isExceeded: excludesAllDays, why: 'It excludes all days.' },
+  { kinds: /^gantt\b/, isExceeded: excludesAllDays, why: t('It excludes all days.') },
 ];
 
 /** Returns why a diagram is not drawn, or undefined if no limit is exceeded. */
 export function whyNotDrawn(source: string): string | undefined {
-  if (source.length > maxSourceLength) return `It has more than ${maxSourceLength} characters.`;
+  if (source.length > maxSourceLength) return t`It has more than ${maxSourceLength} characters.`;
   const begin = source.replace(/^\s*---\n[\s\S]*?\n---\s*\n|^\s*%%.*$/gm, '').trimStart();
   const unquoted = source.replace(/"[^"\n]*"/g, '""');
   return limits.find(({ kinds, isExceeded }) => kinds.test(begin) && isExceeded(unquoted))?.why;

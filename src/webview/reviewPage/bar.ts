@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, redraw, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { Head, ListedFile, ListedPage } from './messages.ts';
@@ -56,14 +57,14 @@ export class Bar {
       link.dataset['section'] = id;
       return link;
     });
-    const progressLabel = `${viewed} of ${all} viewed`;
+    const progressLabel = t`${viewed} of ${all} viewed`;
     const meter = createElement('progress', { max: Math.max(all, 1), value: viewed, 'aria-label': progressLabel });
     const progress = [
       meter,
       createElement(
         'span',
         { role: 'status' },
-        `${viewed} of ${all}`,
+        t`${viewed} of ${all}`,
         createElement('span', { class: 'word' }, ' viewed'),
       ),
     ];
@@ -72,7 +73,7 @@ export class Bar {
     const stopped = isStopped ? [icon('warn'), screenReaderText('Stopped: ')] : [];
     redraw(
       this.element,
-      createElement('strong', { class: 'subject cut', title: subject, dir: 'auto' }, subject),
+      createElement('strong', { class: t('subject cut'), title: subject, dir: 'auto' }, subject),
       createElement('span', { class: 'sections' }, ...links),
       createElement(
         'span',
@@ -81,7 +82,7 @@ export class Bar {
         iconButton('arrowUp', 'Go to the Previous Change (k)', () => step(-1)),
         iconButton('arrowDown', 'Go to the Next Change (j)', () => step(1)),
         iconButton('help', 'Keyboard Help (?)', help),
-        this.mayFinish && button([...stopped, 'Finish Review', badge], finish, { class: 'primary' }),
+        this.mayFinish && button([...stopped, t('Finish Review'), badge], finish, { class: 'primary' }),
       ),
     );
     this.mark(this.#current);

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { createElement, screenReaderText } from '../dom.ts';
 import type { MovedPage, ChangedProperty } from './messages.ts';
 
@@ -12,9 +13,9 @@ export function movedBelowList(pages: readonly MovedPage[] = []): HTMLElement | 
   if (pages.length === 0) return undefined;
   const words =
     pages.length === 1
-      ? 'and one page below it has another address'
-      : `and ${pages.length} pages below it have other addresses`;
-  const list = factList('Addresses of pages below it');
+      ? t('and one page below it has another address')
+      : t`and ${pages.length} pages below it have other addresses`;
+  const list = factList(t('Addresses of pages below it'));
   list.append(...pages.map(({ title, before, after }) => factOf({ name: title, before, after })));
   return createElement('details', { class: 'moved-below' }, createElement('summary', {}, words), list);
 }
@@ -41,7 +42,7 @@ export function factOf({ name, before, after }: ChangedProperty): HTMLElement {
   return createElement(
     'li',
     {},
-    createElement('span', { class: 'quiet name' }, name),
+    createElement('span', { class: t('quiet name') }, name),
     createElement('span', {}, was, arrow, is),
   );
 }

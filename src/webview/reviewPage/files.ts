@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { newsMark } from './newsMark.ts';
@@ -20,7 +21,7 @@ export class FilesView {
   readonly element = createElement('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
   readonly #handlers: Handlers;
   readonly #list = createElement('ul', { class: 'files' });
-  readonly #none = createElement('p', { class: 'quiet', hidden: true }, 'No file is changed.');
+  readonly #none = createElement('p', { class: 'quiet', hidden: true }, t('No file is changed.'));
   readonly #cards = new Map<string, FileCard>();
   /** Requests images when they come near the viewport. */
   readonly #watcher = new IntersectionObserver(
@@ -106,7 +107,7 @@ export class FileCard {
     [this.#file, this.#handlers] = [file, handlers];
     const { id, name, kind, change, isPicture, facts = [], news } = file;
     this.#name = button(name, () => handlers.tell({ type: 'open', id, line: 0 }), {
-      ...{ class: 'link', title: 'Show what has changed' },
+      ...{ class: 'link', title: t('Show what has changed') },
     });
     this.#viewed.addEventListener('change', () => handlers.tell({ type: 'mark', id, isViewed: this.#viewed.checked }));
     const head = createElement(
@@ -116,7 +117,7 @@ export class FileCard {
       iconButton('comment', `Comment on ${name}`, () => this.comment(), { class: 'begin' }),
     );
     if (isPicture) this.#body.append(createElement('p', { class: 'waiting' }));
-    const list = factList('Changed about the file');
+    const list = factList(t('Changed about the file'));
     list.append(...facts.map(factOf));
     const body = isPicture && this.#body;
     this.element = createElement(

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText, rendered, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { menu } from './menu.ts';
 import type { Action, Head, Time, Tone } from './messages.ts';
 
-const inWords: Readonly<Record<Tone, string>> = { good: 'fine', bad: 'not yet', warn: 'outdated', open: 'open' };
+const inWords: Readonly<Record<Tone, string>> = { good: 'fine', bad: t('not yet'), warn: 'outdated', open: 'open' };
 
 type Run = (action: Action) => void;
 
@@ -28,7 +29,7 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
   );
   if (offers.has('setSubject')) title.append(iconButton('edit', 'Change Subject…', () => run('setSubject')));
   const statusLine = [
-    createElement('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
+    createElement('span', { class: t`status ${head.isOver ? '' : 'good'}` }, status),
     ...facts.map(fact => secondaryText(fact)),
     ...times.map(({ what, at }) => secondaryText(`${what} ${at.short}`, at.full)),
   ];
@@ -42,7 +43,7 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
         { class: 'actions' },
         offers.has('update') && button([icon('update'), 'Update'], () => run('update'), { class: 'secondary' }),
         offers.has('reopen') && button([icon('history'), 'Reopen'], () => run('reopen'), { class: 'secondary' }),
-        offers.has('merge') && button([icon('merge'), 'Merge…'], () => run('merge'), { class: 'secondary' }),
+        offers.has('merge') && button([icon('merge'), t('Merge…')], () => run('merge'), { class: 'secondary' }),
         moreOf(offers, run),
       ),
     ),
@@ -59,7 +60,7 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
 function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
   if (!description) return undefined;
   const { html, firstLine, isLong } = description;
-  const text = rendered(html, { class: 'prose description' });
+  const text = rendered(html, { class: t('prose description') });
   const fold = createElement(
     'details',
     { class: 'long' },
@@ -95,14 +96,14 @@ function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): H
       ' ',
       address
         ? createElement('a', { href: address, title: address }, createElement('bdi', {}, title))
-        : createElement('span', { title: 'No web address' }, createElement('bdi', {}, title)),
+        : createElement('span', { title: t('No web address') }, createElement('bdi', {}, title)),
     ),
   );
   const more = items.slice(maxVisibleLinks);
   const fold = createElement(
     'details',
     {},
-    createElement('summary', {}, `${more.length} more ${more.length === 1 ? 'link' : 'links'}`),
+    createElement('summary', {}, t`${more.length} more ${more.length === 1 ? 'link' : 'links'}`),
     createElement('ul', { class: 'links' }, ...more),
   );
   return createElement(
@@ -135,8 +136,8 @@ function additionsOf(
   return createElement(
     'p',
     { class: 'additions' },
-    mayDescribe && button('Add Description', () => run('editDescription'), { class: 'link' }),
-    mayLink && button('Add Link…', () => run('editLinks'), { class: 'link' }),
+    mayDescribe && button(t('Add Description'), () => run('editDescription'), { class: 'link' }),
+    mayLink && button(t('Add Link…'), () => run('editLinks'), { class: 'link' }),
   );
 }
 
@@ -144,17 +145,17 @@ const maxVisibleLinks = 4;
 
 /** Returns why the user cannot comment, or '' if they can. */
 export function whyReadOnly(head: Head | undefined, mayComment: boolean): string {
-  if (head?.isOver) return `Nothing more is said here: it is ${head.status}.`;
-  return mayComment ? '' : 'You can read here, but not comment. You need the role Commenter.';
+  if (head?.isOver) return t`Nothing more is said here: it is ${head.status}.`;
+  return mayComment ? '' : t('You can read here, but not comment. You need the role Commenter.');
 }
 
 function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
   const items: [Action, string][] = [
-    ...(offers.has('setStatus') ? [['setStatus', 'Change Status…'] as [Action, string]] : []),
-    ['openChanges', 'Show Changes in the Editor'],
-    ['openOverview', 'Open Overview'],
-    ['copyLink', 'Copy Link'],
-    ['copyRecord', 'Copy Review Record'],
+    ...(offers.has('setStatus') ? [['setStatus', t('Change Status…')] as [Action, string]] : []),
+    ['openChanges', t('Show Changes in the Editor')],
+    ['openOverview', t('Open Overview')],
+    ['copyLink', t('Copy Link')],
+    ['copyRecord', t('Copy Review Record')],
     ['refresh', 'Refresh'],
   ];
   return menu(
@@ -178,19 +179,19 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
       ...(isYou && pending > 0 && tone === 'open'
         ? [
             createElement('span', { class: 'verdict' }, icon('edit'), 'Reviewing'),
-            createElement('span', { class: 'quiet when' }, `${pending} pending`),
+            createElement('span', { class: t('quiet when') }, `${pending} pending`),
           ]
         : [createElement('span', { class: 'verdict' }, icon(tone, tone), verdict), timeElement(when)]),
     ),
   );
-  const ask = button([icon('addPerson'), 'Request…'], () => run('requestReviewers'), { class: 'small' });
+  const ask = button([icon('addPerson'), t('Request…')], () => run('requestReviewers'), { class: 'small' });
   return createElement(
     'section',
     { 'aria-label': 'Reviewers' },
     createElement('h2', { class: 'caption' }, 'Reviewers', offers.has('requestReviewers') && ask),
     rows.length > 0
       ? createElement('ul', { class: 'people' }, ...rows)
-      : createElement('p', {}, 'Nobody has been asked.'),
+      : createElement('p', {}, t('Nobody has been asked.')),
   );
 }
 
@@ -200,7 +201,7 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
   const openChecks = checks.filter(({ tone }) => tone !== 'good');
   const fine = checks.filter(({ tone }) => tone === 'good');
   const isBlocked = openChecks.some(({ tone }) => tone === 'bad');
-  const answer = isBlocked ? 'Not yet' : openChecks.length > 0 ? 'Yes, as far as is known' : 'Yes';
+  const answer = isBlocked ? t('Not yet') : openChecks.length > 0 ? t('Yes, as far as is known') : 'Yes';
   const points = openChecks.map(check => checkOf(check, run));
   const folded = createElement(
     'details',
@@ -209,18 +210,18 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
       'summary',
       {},
       icon('good', 'good'),
-      `${fine.length} ${fine.length === 1 ? 'point is' : 'points are'} fine`,
+      `${fine.length} ${fine.length === 1 ? t('point is') : t('points are')} fine`,
       icon('chevronRight', 'fold'),
     ),
     createElement('ul', {}, ...fine.map(({ text }) => createElement('li', {}, text))),
   );
   return createElement(
     'section',
-    { 'aria-label': 'Ready to merge?' },
+    { 'aria-label': t('Ready to merge?') },
     createElement(
       'h2',
       { class: 'caption' },
-      'Ready to merge?',
+      t('Ready to merge?'),
       createElement('span', { class: isBlocked ? 'bad' : 'good' }, answer),
     ),
     createElement('ul', { class: 'checks' }, ...points, ...(fine.length > 0 ? [createElement('li', {}, folded)] : [])),
@@ -253,5 +254,5 @@ export function unnamedAvatar(): HTMLElement {
 
 /** Renders a point in time in its short form, with the full form as its tooltip. */
 export function timeElement(when: Time | undefined): HTMLElement {
-  return createElement('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');
+  return createElement('span', { class: t('quiet when'), title: when?.full }, when?.short ?? '');
 }

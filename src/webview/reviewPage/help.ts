@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { createElement } from '../dom.ts';
 import { showDialog } from './dialog.ts';
 
@@ -6,37 +7,37 @@ import { showDialog } from './dialog.ts';
 const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys: string, what: string])[]])[] = [
   [
     'Move',
-    ['j or k', 'Next, previous change'],
-    ['J or K', 'Next, previous page'],
-    ['n or p', 'Next, previous conversation'],
-    ['u', 'Next page that is not viewed'],
-    ['g then c', 'Conversation'],
-    ['g then h', 'Changes'],
-    ['g then f', 'Files'],
-    ['g then x', 'Checks'],
+    [t('j or k'), t('Next, previous change')],
+    [t('J or K'), t('Next, previous page')],
+    [t('n or p'), t('Next, previous conversation')],
+    ['u', t('Next page that is not viewed')],
+    [t('g then c'), 'Conversation'],
+    [t('g then h'), 'Changes'],
+    [t('g then f'), 'Files'],
+    [t('g then x'), 'Checks'],
   ],
   [
     'Review',
-    ['c', 'Comment on this block'],
+    ['c', t('Comment on this block')],
     ['r', 'Reply'],
-    ['e', 'Change my last comment'],
-    ['x', 'Resolve, reopen'],
+    ['e', t('Change my last comment')],
+    ['x', t('Resolve, reopen')],
     ['v', 'Viewed'],
-    ['Ctrl+Enter', 'Send, or add to the review'],
-    ['Ctrl+Shift+Enter', 'The other of the two'],
-    ['f', 'Finish the review'],
+    ['Ctrl+Enter', t('Send, or add to the review')],
+    ['Ctrl+Shift+Enter', t('The other of the two')],
+    ['f', t('Finish the review')],
   ],
   [
     'See',
-    ['1', 'Side by side'],
-    ['2', 'One column'],
-    ['3', 'After only'],
-    ['w', 'Whole pages, or changes only'],
-    ['l', 'Changes in spelling, or without them'],
+    ['1', t('Side by side')],
+    ['2', t('One column')],
+    ['3', t('After only')],
+    ['w', t('Whole pages, or changes only')],
+    ['l', t('Changes in spelling, or without them')],
     ['o', 'Outline'],
-    ['s', 'This block in the source'],
-    ['Ctrl+F', 'Find on this page'],
-    ['?', 'This help'],
+    ['s', t('This block in the source')],
+    ['Ctrl+F', t('Find on this page')],
+    ['?', t('This help')],
   ],
 ];
 
@@ -66,9 +67,11 @@ export function showHelp(): void {
     createElement(
       'p',
       { class: 'quiet' },
-      'Plain letters work while no text is typed. A setting turns them off, and their commands can be bound to other keys.',
+      t(
+        'Plain letters work while no text is typed. A setting turns them off, and their commands can be bound to other keys.',
+      ),
     ),
-    createElement('p', { class: 'quiet' }, `In the source of a page, press ${prefix} and then n, p, u, v, c or f.`),
+    createElement('p', { class: 'quiet' }, t`In the source of a page, press ${prefix} and then n, p, u, v, c or f.`),
   );
   dialog.addEventListener('keydown', ({ key }) => key === '?' && dialog.close());
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, isField, createElement, redraw, screenReaderText } from '../dom.ts';
 import { Banner } from './banner.ts';
 import { Bar } from './bar.ts';
@@ -69,11 +70,11 @@ const head = createElement(
   'header',
   { class: 'head' },
   createElement('h1', {}, document.title),
-  createElement('p', { class: 'waiting' }, 'Reading…'),
+  createElement('p', { class: 'waiting' }, t('Reading…')),
 );
 const modes = new Modes(setWay);
 const compared = new ComparedCaption(run);
-const note = createElement('p', { class: 'waiting' }, screenReaderText('Reading…'));
+const note = createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…')));
 const pages = new PageList({
   ...{ mode: modeNow, tell, composers, filter },
   isWhole: () => savedState.isWhole ?? false,
@@ -150,7 +151,7 @@ function take(message: ToPage): void {
       files.show(message.files);
       others.show(message.others);
       rest.hidden = message.more === 0;
-      rest.textContent = `Load ${message.more} More ${message.more === 1 ? 'Change' : 'Changes'}`;
+      rest.textContent = t`Load ${message.more} More ${message.more === 1 ? 'Change' : 'Changes'}`;
       return takePages(message.pages, message.note ?? '');
     case 'page':
       if (message.mode !== modeNow()) return;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   type Guarded,
   imageData,
@@ -312,15 +313,16 @@ const toSend = objectWith({
 export function describeUnplaced(count: number): string {
   if (count === 0) return '';
   return count === 1
-    ? 'The conversation of 1 was deleted: you are asked where it should go'
-    : `The conversations of ${count} were deleted: you are asked where they should go`;
+    ? t('The conversation of 1 was deleted: you are asked where it should go')
+    : t`The conversations of ${count} were deleted: you are asked where they should go`;
 }
 
 /** Returns a sentence about the number of pending comments with unsaved edits; '' for 0. */
 export function describeChanging(count: number): string {
   if (count === 0) return '';
-  const [what, goes] = count === 1 ? ['1 pending comment is', 'it goes'] : [`${count} pending comments are`, 'they go'];
-  return `${what} still being changed: ${goes} out as saved last, without the change.`;
+  const [what, goes] =
+    count === 1 ? [t('1 pending comment is'), t('it goes')] : [t`${count} pending comments are`, t('they go')];
+  return t`${what} still being changed: ${goes} out as saved last, without the change.`;
 }
 
 /** A message from the page to the extension. */

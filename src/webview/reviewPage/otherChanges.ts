@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement, secondaryText, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
@@ -160,8 +161,8 @@ class OtherItem {
     for (const page of named(pages, this.#context.pages())) {
       this.#shownOn.set(page.id, new ShownPage(page.id, pageLabel(page), this.#context));
     }
-    const count = pages.length === 1 ? 'One page shows it:' : `${pages.length} pages show it:`;
-    const text = why ?? (pages.length === 0 ? 'No page shows it.' : count);
+    const count = pages.length === 1 ? t('One page shows it:') : t`${pages.length} pages show it:`;
+    const text = why ?? (pages.length === 0 ? t('No page shows it.') : count);
     const items = [...this.#shownOn.values()].map(({ element }) => element);
     this.#pages.replaceChildren(secondaryText(text), ...(items.length > 0 ? [createElement('ul', {}, ...items)] : []));
   }
@@ -188,7 +189,7 @@ class ShownPage {
   readonly #fold = createElement(
     'details',
     { class: 'shown-on' },
-    createElement('summary', {}, icon('chevronRight', 'fold'), 'What changes on it'),
+    createElement('summary', {}, icon('chevronRight', 'fold'), t('What changes on it')),
     this.#rows,
   );
 
@@ -210,7 +211,7 @@ class ShownPage {
   show(rows: readonly ComparisonRow[]): void {
     const changed = withSpelling(rows, this.#context.isSpellingShown()).filter(({ kind }) => kind !== 'same');
     this.#rows.classList.toggle('split', this.#context.mode() === 'split');
-    const none = secondaryText('What readers see of it is the same.');
+    const none = secondaryText(t('What readers see of it is the same.'));
     this.#rows.replaceChildren(...(changed.length > 0 ? elementsOf(this.#context, changed) : [none]));
   }
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement } from '../dom.ts';
 import type { ListedFile } from './messages.ts';
 
@@ -30,7 +31,7 @@ export class PicturesView {
   #timer: number | undefined;
 
   constructor({ name, kind, before, after }: Sides) {
-    const label = `How much is shown of ${name} as it was, in percent`;
+    const label = t`How much is shown of ${name} as it was, in percent`;
     this.#slide = createElement('input', {
       type: 'range',
       class: 'slide',
@@ -41,7 +42,7 @@ export class PicturesView {
     });
     this.#slide.addEventListener('input', () => this.#cut());
     this.#going = button('Stop', () => (this.#timer === undefined ? this.#go() : this.#stop()), { class: 'small' });
-    const turn = button('Switch', () => this.#turnByHand(), { class: 'small', title: 'Show the other picture' });
+    const turn = button('Switch', () => this.#turnByHand(), { class: 'small', title: t('Show the other picture') });
     this.#turns = createElement('span', { class: 'turns' }, turn, this.#going);
     const pictures = [
       before !== undefined && picture('before', 'Before', name, before),
@@ -57,7 +58,7 @@ export class PicturesView {
         way,
         button(words, () => this.#choose(way)),
       );
-    const group = `How both versions of ${name} are shown`;
+    const group = t`How both versions of ${name} are shown`;
     const choices = createElement(
       'span',
       { class: 'segments', role: 'group', 'aria-label': group },
@@ -72,7 +73,7 @@ export class PicturesView {
     if (way === 'blink' && this.#way === 'blink') return this.#turnByHand();
     this.#way = way;
     for (const [one, choice] of this.#choices) choice.setAttribute('aria-pressed', String(one === way));
-    this.#stage.className = `stage is-${way}`;
+    this.#stage.className = t`stage is-${way}`;
     this.#slide.hidden = way !== 'slider';
     this.#turns.hidden = way !== 'blink';
     this.#stop();
@@ -106,7 +107,7 @@ export class PicturesView {
   }
 
   #stop(): void {
-    this.#going.textContent = 'Go On';
+    this.#going.textContent = t('Go On');
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -121,10 +122,10 @@ function picture(side: 'before' | 'after', words: string, name: string, address:
 
 /** Returns a caption for an image that has no other version to compare with. */
 function saidOf(kind: ListedFile['kind'], count: number): string {
-  if (count === 0) return 'This picture is not there any more.';
-  if (kind === 'created') return 'This picture is new.';
-  if (kind === 'deleted') return 'This picture is deleted. This is what it was.';
-  return 'There is no other version of this picture to compare with.';
+  if (count === 0) return t('This picture is not there any more.');
+  if (kind === 'created') return t('This picture is new.');
+  if (kind === 'deleted') return t('This picture is deleted. This is what it was.');
+  return t('There is no other version of this picture to compare with.');
 }
 
 function isMotionReduced(): boolean {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isDate } from '../../../api/readable.ts';
 import { escapeLine } from '../../../api/words.ts';
 import type { ChangeRequest } from '../../../model/content/changeRequests.ts';
@@ -39,7 +40,7 @@ export function conversationEvents(conversations: readonly Pick<Conversation, 'c
   );
   return [...days.values()].flatMap(comments => {
     const [last] = comments.toSorted((one, other) => Date.parse(other.postedAt) - Date.parse(one.postedAt));
-    const did = comments.length === 1 ? 'began a conversation' : `began ${comments.length} conversations`;
+    const did = comments.length === 1 ? t('began a conversation') : t`began ${comments.length} conversations`;
     return last ? toShownEvents({ who: last.postedBy.displayName, did, tone: 'talk', at: last.postedAt }) : [];
   });
 }
@@ -53,7 +54,11 @@ export const approved = 'approved';
 export const changesRequested = 'changes-requested';
 
 function describeVerdict(status: string): string {
-  return status === approved ? 'approved it' : status === changesRequested ? 'requested changes' : escapeLine(status);
+  return status === approved
+    ? t('approved it')
+    : status === changesRequested
+      ? t('requested changes')
+      : escapeLine(status);
 }
 
 /** Returns the colour for a verdict. */

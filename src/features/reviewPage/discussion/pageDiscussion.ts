@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../../app.ts';
 import { documentKey, overviewUri } from '../../../model/content/address.ts';
@@ -168,7 +169,7 @@ export class PageDiscussion {
       await discussion?.loadReplies(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
       // The page is readable without comments; its source editor offers a retry.
-      app.failures.log('Could not read what was said on a page.', error);
+      app.failures.log(t('Could not read what was said on a page.'), error);
     }
   }
 
@@ -361,13 +362,13 @@ export class PageDiscussion {
 
 /** The actions in error messages, by message type. */
 const actionNames: ReadonlyMap<WriteMessage['type'], string> = new Map<WriteMessage['type'], string>([
-  ['suggest', 'begin the suggestion'],
-  ['settle', 'resolve or reopen the conversation'],
-  ['react', 'react to the comment'],
-  ['remove', 'delete the comment'],
-  ['apply', 'apply the suggestion'],
-  ['copy', 'copy the suggestion'],
-  ['showSince', 'show what has changed'],
+  ['suggest', t('begin the suggestion')],
+  ['settle', t('resolve or reopen the conversation')],
+  ['react', t('react to the comment')],
+  ['remove', t('delete the comment')],
+  ['apply', t('apply the suggestion')],
+  ['copy', t('copy the suggestion')],
+  ['showSince', t('show what has changed')],
 ]);
 
 interface Parts {

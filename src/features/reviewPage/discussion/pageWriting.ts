@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
 import { words } from '../../../api/words.ts';
@@ -100,11 +101,11 @@ export class PageWriting {
   discard({ draft: id }: Of<'discard'>): Promise<void> {
     return this.#runInOrder(id, async () => {
       const { drafts, tell, refreshViews } = this.#context;
-      if (drafts.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
+      if (drafts.isSending(id)) throw new Failure(t('It is being sent just now. Wait until that has ended.'));
       const known = drafts.get(id);
       const isChange = known?.changes !== undefined && drafts.get(known.changes) !== undefined;
       if (known && !isBlank(known) && !isChange)
-        await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
+        await confirm(t('Discard this text?'), t('It was never sent, so nobody else has it.'), 'Discard');
       await drafts.dropChanges(id);
       await drafts.drop(id);
       this.#draftTargets.delete(id);
@@ -120,7 +121,7 @@ export class PageWriting {
     const place = await this.#discussion().place();
     const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
     if (original === undefined)
-      throw new Failure('Nothing is there that can be changed line by line. Choose a paragraph, a list or code.');
+      throw new Failure(t('Nothing is there that can be changed line by line. Choose a paragraph, a list or code.'));
     tell({ type: 'suggested', draft, text: asSuggestion(original) });
   }
 
@@ -158,7 +159,7 @@ export class PageWriting {
     const isReply = id !== conversation;
     const excerpt = await excerptOf(message.body.markdown ?? '', { limit: 150 });
     const detail = words`"${excerpt}"\n\nIt is deleted for everybody, and cannot be brought back.`;
-    const what = isReply ? 'this reply' : 'this comment and the replies to it';
+    const what = isReply ? t('this reply') : t('this comment and the replies to it');
     await confirm(words`Delete ${what}?`, detail, 'Delete');
     if (isReply) await discussion.sender.deleteReply(conversation, id);
     else await discussion.sender.delete(id);
@@ -176,9 +177,9 @@ export class PageWriting {
 
   async copy({ conversation, comment }: Of<'copy'>): Promise<void> {
     const proposed = suggestionIn(this.#message(conversation, comment).body.markdown ?? '');
-    if (proposed === undefined) throw new Failure('This comment suggests nothing any more.');
+    if (proposed === undefined) throw new Failure(t('This comment suggests nothing any more.'));
     await vscode.env.clipboard.writeText(proposed);
-    say.status('Suggestion copied');
+    say.status(t('Suggestion copied'));
   }
 
   async showSince({ conversation }: Of<'showSince'>): Promise<void> {
@@ -209,7 +210,7 @@ export class PageWriting {
     const done = previous.then(operation).catch((error: unknown) => {
       // Cancelling a prompt leaves the text in its composer.
       if (isCancellation(error)) return this.#context.tell({ type: 'wrote', draft: id, state: 'kept' });
-      const why = error instanceof Notice ? error.message : sentenceFor('write it', error);
+      const why = error instanceof Notice ? error.message : sentenceFor(t('write it'), error);
       this.#context.failures.log('Could not take in what was written on the review page.', error);
       this.#context.tell({ type: 'wrote', draft: id, state: 'failed', why });
     });
@@ -238,7 +239,7 @@ export class PageWriting {
       draft: { ...draft, id },
       box: id,
       text,
-      action: 'send the comment',
+      action: t('send the comment'),
       onMoved: moved => this.#draftTargets.set(id, moved),
     });
     if (!sentDraft) return;
@@ -259,7 +260,7 @@ export class PageWriting {
 
   #storedDraft(id: string): DraftTarget {
     const known = this.#context.drafts.get(id);
-    if (!known) throw new Failure('It was thrown away in another window.');
+    if (!known) throw new Failure(t('It was thrown away in another window.'));
     return { ...known, quote: this.#draftTargets.get(id)?.quote ?? known.quote };
   }
 
@@ -267,8 +268,8 @@ export class PageWriting {
   async #keepPending(draft: Draft, text: string): Promise<void> {
     const { drafts } = this.#context;
     if (text.trim() === '')
-      throw new Notice('There is nothing to keep. Write something first, or discard the comment.');
-    if (drafts.isSending(draft.id)) throw new Failure('It is being sent just now. Change it when it has arrived.');
+      throw new Notice(t('There is nothing to keep. Write something first, or discard the comment.'));
+    if (drafts.isSending(draft.id)) throw new Failure(t('It is being sent just now. Change it when it has arrived.'));
     await drafts.confirmChange(draft, text.trim());
   }
 
@@ -286,7 +287,7 @@ export class PageWriting {
     await drafts.store({ ...(drafts.get(id) ?? (await this.#draft(id, commentTarget))), id, text });
     drafts.offer(id);
     throw new Failure(
-      'The pending comment was sent or discarded meanwhile. Your text is kept as one that is not sent.',
+      t('The pending comment was sent or discarded meanwhile. Your text is kept as one that is not sent.'),
     );
   }
 
@@ -319,20 +320,20 @@ export class PageWriting {
 
   #discussion(): Discussion {
     const discussion = this.#context.discussions.of(this.#context.overview);
-    if (!discussion) throw new Failure('The change request is not there any more.');
+    if (!discussion) throw new Failure(t('The change request is not there any more.'));
     return discussion;
   }
 
   #conversation(id: string): PlacedConversation {
     const conversation = this.#discussion().conversations.find(({ comment }) => comment.id === id);
-    if (!conversation) throw new Failure('The conversation is not there any more: it was deleted meanwhile.');
+    if (!conversation) throw new Failure(t('The conversation is not there any more: it was deleted meanwhile.'));
     return conversation;
   }
 
   #message(conversation: string, id: string) {
     const { comment, replies } = this.#conversation(conversation);
     const message = [comment, ...replies].find(one => one.id === id);
-    if (!message) throw new Failure('The comment is not there any more: it was deleted meanwhile.');
+    if (!message) throw new Failure(t('The comment is not there any more: it was deleted meanwhile.'));
     return message;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
@@ -21,8 +22,8 @@ export async function sinceMessage(context: SinceContext): Promise<ToPage> {
     return { type: 'since', conversation: id, ...(await blockSince(context)), mayCompare: true };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    context.failures.log('Could not show what has changed since a comment.', error);
-    return { type: 'since', conversation: id, why: sentenceFor('show what has changed', error), mayCompare: false };
+    context.failures.log(t('Could not show what has changed since a comment.'), error);
+    return { type: 'since', conversation: id, why: sentenceFor(t('show what has changed'), error), mayCompare: false };
   }
 }
 
@@ -39,20 +40,20 @@ async function blockSince(context: SinceContext): Promise<{ html: string } | { w
   const { BlocksHtml, comparePagesResumable, lineOf, rowHtml, rowsOf } =
     await import('../../../markdown/review/index.ts');
   const { isExact, exactness } = conversation.placement;
-  if (!isExact && exactness !== 'replacement') return { why: 'What it is about is not there any more.' };
+  if (!isExact && exactness !== 'replacement') return { why: t('What it is about is not there any more.') };
   const changes = await runInSlices(comparePagesResumable(...comparableTexts({ before: then, after: now })), signal);
   const rows = rowsOf(changes);
   const isOnWholePage = conversation.placement.range === undefined;
   const hasSameText = ({ kind }: (typeof rows)[number]) => kind === 'same' || kind === 'spelling';
   if (isOnWholePage && !rows.every(hasSameText)) {
-    return { why: 'It is about all of the page, which has changed.' };
+    return { why: t('It is about all of the page, which has changed.') };
   }
   const line = conversation.placement.range?.start ?? 0;
   const rowIndex = rows.findLastIndex(
     ({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line,
   );
   const row = rows[rowIndex];
-  if (isOnWholePage || !row || hasSameText(row)) return { why: 'It says what it said then.' };
+  if (isOnWholePage || !row || hasSameText(row)) return { why: t('It says what it said then.') };
   const blocks = new BlocksHtml({ image: () => undefined }, `since${id.replace(/\W/g, '')}`);
   const { after = '', notes } = await runInSlices(rowHtml(blocks, row, 'one'), signal);
   return { html: after + notes };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../../api/words.ts';
 import type { App } from '../../../app.ts';
@@ -231,7 +232,7 @@ export class PageThreads {
 
   async #draft({ connection }: Discussion, draft: Draft, signal: AbortSignal): Promise<PageComment> {
     const { id, text, pending, resolved, edited } = draft;
-    const resolution = resolved ? '*Resolves the conversation*' : '*Reopens the conversation*';
+    const resolution = resolved ? t('*Resolves the conversation*') : t('*Reopens the conversation*');
     const { drafts } = this.#context;
     const change = pending === undefined ? undefined : drafts.changeOf(id);
     // An edit that is being typed in an open composer stays there.
@@ -272,7 +273,7 @@ export class PageThreads {
   }
 }
 
-const lostPending = 'Your change of a pending comment that was sent or discarded meanwhile';
+const lostPending = t('Your change of a pending comment that was sent or discarded meanwhile');
 
 function lineOf({ range, uri }: Placement): Pick<PageThread, 'line' | 'isLineBefore'> {
   return range ? { line: range.start, ...(isBase(uri) && { isLineBefore: true }) } : {};

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../../api/errors.ts';
 import { Failure } from '../../../api/failure.ts';
@@ -51,12 +52,12 @@ export async function allPages({ content, context }: Models, place: ChangeReques
   });
   const isCompared = before && lastVisit;
   const sentence = isCompared
-    ? `They are compared with what they were when you looked at them here, ${formatDateTime(lastVisit.at, vscode.env.language)}.`
-    : 'What they were before is not known here: from now on it is kept when you look at them.';
+    ? t`They are compared with what they were when you looked at them here, ${formatDateTime(lastVisit.at, vscode.env.language) ?? ''}.`
+    : t('What they were before is not known here: from now on it is kept when you look at them.');
   return {
     changes: new Map([...listed, ...deleted]),
     before,
-    note: `This server does not tell what a change request changes: all pages are shown as they are now. ${sentence}`,
+    note: t`This server does not tell what a change request changes: all pages are shown as they are now. ${sentence}`,
   };
 }
 

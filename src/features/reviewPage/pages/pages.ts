@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
@@ -115,7 +116,7 @@ export class Pages {
       abortSignal.throwIfAborted();
       if (isCancellation(error)) throw error;
       this.#app.failures.log(`Could not show the page ${id}.`, error);
-      return { type: 'failed', id, why: sentenceFor('read this page', error) };
+      return { type: 'failed', id, why: sentenceFor(t('read this page'), error) };
     }
   }
 
@@ -151,7 +152,7 @@ export class Pages {
     } catch (error) {
       if (isCancellation(error)) throw error;
       this.#app.failures.log('Could not show reusable content.', error);
-      return { type: 'text', id, mode, rows: [], why: sentenceFor('read this text', error) };
+      return { type: 'text', id, mode, rows: [], why: sentenceFor(t('read this text'), error) };
     }
   }
 
@@ -166,7 +167,7 @@ export class Pages {
     } catch (error) {
       if (isCancellation(error)) throw error;
       this.#app.failures.log('Could not find the pages that show a change.', error);
-      return { type: 'pagesFound', id, pages: [], why: sentenceFor('find the pages', error) };
+      return { type: 'pagesFound', id, pages: [], why: sentenceFor(t('find the pages'), error) };
     }
   }
 
@@ -178,7 +179,7 @@ export class Pages {
       return { type: 'pictures', id, sizes: '', ...pictures };
     } catch (error) {
       this.#app.failures.log(`Could not show the picture ${id}.`, error);
-      return { type: 'pictures', id, sizes: '', why: sentenceFor('read this picture', error) };
+      return { type: 'pictures', id, sizes: '', why: sentenceFor(t('read this picture'), error) };
     }
   }
 
@@ -245,7 +246,7 @@ export class Pages {
       return new DeletedPages(await this.#deletedPages(), failures);
     } catch (error) {
       // The webview shows the error where the page is shown; its comments are shown on the whole change request.
-      failures.log('Could not read the deleted pages.', error);
+      failures.log(t('Could not read the deleted pages.'), error);
       return new DeletedPages([], failures);
     }
   }
@@ -370,6 +371,6 @@ const missingSide: SideOfPage = {};
 
 function comparisonBaseOf(since: ComparisonBase | undefined): ComparedVersion {
   return since
-    ? { words: `since ${since.label}`, before: 'an earlier revision', isSince: true }
-    : { words: 'to the main content', before: 'main content', isSince: false };
+    ? { words: t`since ${since.label}`, before: t('an earlier revision'), isSince: true }
+    : { words: t('to the main content'), before: t('main content'), isSince: false };
 }

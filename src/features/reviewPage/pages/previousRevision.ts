@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isCancellation } from '../../../api/failure.ts';
 import { escapeLine } from '../../../api/words.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
@@ -84,7 +85,9 @@ export class PreviousRevision {
     }
     return rows.map((row, index) => {
       const text = news.get(index);
-      return text === undefined ? row : { ...row, news: row.kind === 'removed' ? 'Removed since it was shown' : text };
+      return text === undefined
+        ? row
+        : { ...row, news: row.kind === 'removed' ? t('Removed since it was shown') : text };
     });
   }
 
@@ -102,23 +105,23 @@ export class PreviousRevision {
   async summary({ pages, files, others, against, more }: ListedPages): Promise<string> {
     const difference = await this.#read();
     if (!difference) {
-      return 'This is the newest state. What is new is not known: the state that was shown before cannot be read.';
+      return t('This is the newest state. What is new is not known: the state that was shown before cannot be read.');
     }
     const changes = [...difference.changes.values()];
     const uncheckedKinds = [...difference.notCompared, ...kindsNotCompared(others)];
     const text =
       changes.length === 0 && uncheckedKinds.length > 0
-        ? 'Since it was shown: nothing that can be compared has changed.'
-        : summaryOf({ changes, more: 0 }, { label: 'it was shown' });
+        ? t('Since it was shown: nothing that can be compared has changed.')
+        : summaryOf({ changes, more: 0 }, { label: t('it was shown') });
     const listed = new Set([...pages.map(({ id }) => id), ...files.map(({ id }) => id), ...others.map(keyOfListed)]);
     const unlisted = changes.filter(change => !listed.has(keyOf(change)));
     const names = unlisted.slice(0, 3).map(({ name }) => `“${escapeLine(name, 60)}”`);
     const furtherNames = unlisted.length > 3 ? [`${unlisted.length - 3} more`] : [];
-    const why = against && more === 0 ? `No difference from ${against.before}` : 'Not listed';
+    const why = against && more === 0 ? t`No difference from ${against.before}` : t('Not listed');
     return [
       text,
       unlisted.length > 0 && `${why}: ${inWords([...names, ...furtherNames])}.`,
-      uncheckedKinds.length > 0 && `What is new about ${inWords(uncheckedKinds)} is not known.`,
+      uncheckedKinds.length > 0 && t`What is new about ${inWords(uncheckedKinds)} is not known.`,
     ]
       .filter(Boolean)
       .join(' ');
@@ -147,7 +150,7 @@ export class PreviousRevision {
     const [listed, shared] = await Promise.all([
       changesBetween(snapshot, now, error => recordFailure(['files'], error)),
       sharedChangesBetween(snapshot, now).catch((error: unknown) => {
-        recordFailure(['variables', 'reusable content'], error);
+        recordFailure(['variables', t('reusable content')], error);
         return { changes: [], notCompared: [] };
       }),
     ]);
@@ -156,7 +159,7 @@ export class PreviousRevision {
     return {
       snapshot,
       changes: new Map(changes.map(change => [keyOf(change), change])),
-      notCompared: ['files', 'variables', 'reusable content'].filter(kind => notCompared.has(kind)),
+      notCompared: ['files', 'variables', t('reusable content')].filter(kind => notCompared.has(kind)),
     };
   }
 
@@ -186,7 +189,7 @@ function kindsNotCompared(others: readonly OtherChange[]): string[] {
   const kinds = new Set(others.map(({ detail }) => detail));
   const hasTags = kinds.delete('tag');
   const isOther = [...kinds].some(kind => kind !== 'variable' && kind !== 'reusable content');
-  return [...(hasTags ? ['tags'] : []), ...(isOther ? ['other changes'] : [])];
+  return [...(hasTags ? ['tags'] : []), ...(isOther ? [t('other changes')] : [])];
 }
 
 function inWords(names: readonly string[]): string {
@@ -260,17 +263,17 @@ function rowsOfBlock(
   return [removed < 0 ? index : removed];
 }
 
-const changedText = 'Changed since it was shown';
+const changedText = t('Changed since it was shown');
 
 const newsOf: ReadonlyMap<Change['verb'], string> = new Map<Change['verb'], string>([
-  ['created', 'Added since it was shown'],
-  ['deleted', 'Deleted since it was shown'],
-  ['moved', 'Moved since it was shown'],
+  ['created', t('Added since it was shown')],
+  ['deleted', t('Deleted since it was shown')],
+  ['moved', t('Moved since it was shown')],
 ]);
 
 const newsOfBlocks: ReadonlyMap<string, string> = new Map([
   ['changed', changedText],
-  ['added', 'Added since it was shown'],
-  ['removed', 'Something was removed here since it was shown'],
-  ['moved', 'Moved since it was shown'],
+  ['added', t('Added since it was shown')],
+  ['removed', t('Something was removed here since it was shown')],
+  ['moved', t('Moved since it was shown')],
 ]);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FileEntry, FileLayout, PageEntry, PageLayout } from '../../../model/content/layout.ts';
 import type { SharedOnPage } from '../../../model/content/sharedOnPage.ts';
 import { decodeUriPart, findLinkedPage, linkedPath } from '../../../model/content/references.ts';
@@ -41,7 +42,7 @@ function meaningOf(target: string, side: Layouts): string | undefined {
 }
 
 /** The suffix of a reference by ID whose target does not exist. */
-const missing = ' (not there)';
+const missing = t(' (not there)');
 
 /** Returns the name of the page or file that a resolved target refers to, from either side. */
 export function nameOfMeaning(

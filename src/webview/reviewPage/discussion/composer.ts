@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { CommentTarget, FromPage } from '../messages.ts';
@@ -22,7 +23,12 @@ interface Box {
   kind: 'comment' | 'reply' | 'edit' | 'pending';
 }
 
-const names = { comment: 'Comment', reply: 'Reply', edit: 'Change the comment', pending: 'Change the pending comment' };
+const names = {
+  comment: 'Comment',
+  reply: 'Reply',
+  edit: t('Change the comment'),
+  pending: t('Change the pending comment'),
+};
 
 /** Debounce in milliseconds: the draft is saved this long after the last key. */
 const pause = 300;
@@ -35,7 +41,7 @@ export class Composer {
   kind: Box['kind'];
   readonly #context: ComposerContext;
   readonly #field: HTMLTextAreaElement;
-  readonly #status = createElement('span', { class: 'quiet kept', role: 'status' });
+  readonly #status = createElement('span', { class: t('quiet kept'), role: 'status' });
   readonly #buttons = createElement('span', { class: 'send' });
   readonly #original: string;
   #timer = 0;
@@ -49,7 +55,7 @@ export class Composer {
       rows: 3,
       dir: 'auto',
       'aria-label': names[kind],
-      placeholder: kind === 'reply' ? 'Reply…' : '',
+      placeholder: kind === 'reply' ? t('Reply…') : '',
       'aria-autocomplete': 'list',
       'aria-haspopup': 'listbox',
     });
@@ -116,12 +122,12 @@ export class Composer {
   showButtons(): void {
     const isPending = this.#context.isReviewing();
     const now = {
-      label: this.kind === 'edit' ? 'Save' : this.kind === 'reply' ? 'Reply' : 'Comment Now',
+      label: this.kind === 'edit' ? t('Save') : this.kind === 'reply' ? t('Reply') : t('Comment Now'),
       isPending: false,
     };
-    const later = { label: 'Add to Review', isPending: true };
+    const later = { label: t('Add to Review'), isPending: true };
     const all =
-      this.kind === 'pending' ? [{ label: 'Save', isPending: true }] : this.kind === 'edit' ? [now] : [now, later];
+      this.kind === 'pending' ? [{ label: t('Save'), isPending: true }] : this.kind === 'edit' ? [now] : [now, later];
     const ordered = isPending ? all.toReversed() : all;
     this.#buttons.replaceChildren(
       ...ordered.map(({ label, isPending }, index) => {
@@ -141,7 +147,7 @@ export class Composer {
   showStatus(state: 'kept' | 'failed', why = ''): void {
     if (state === 'kept' && this.#field.readOnly) return;
     this.element.classList.toggle('failed', state === 'failed');
-    this.#status.textContent = state === 'kept' ? (this.isEmpty ? '' : 'Draft kept') : why;
+    this.#status.textContent = state === 'kept' ? (this.isEmpty ? '' : t('Draft kept')) : why;
     this.#setBusy(false);
   }
 
@@ -212,7 +218,7 @@ export class Composer {
   #setBusy(isBusy: boolean): void {
     this.#field.readOnly = isBusy;
     for (const one of this.element.querySelectorAll('button')) one.disabled = isBusy;
-    if (isBusy) this.#status.textContent = 'Sending…';
+    if (isBusy) this.#status.textContent = t('Sending…');
   }
 
   #key(event: KeyboardEvent): void {
@@ -232,5 +238,5 @@ export class Composer {
 
 /** Returns a button that looks like a field, and opens the composer of a reply. */
 export function replyField(open: () => void): HTMLElement {
-  return button(secondaryText('Reply…'), open, { class: 'reply' });
+  return button(secondaryText(t('Reply…')), open, { class: 'reply' });
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement, redraw } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { Composers } from './composers.ts';
@@ -29,7 +30,7 @@ export class ConversationView {
   readonly #begin: HTMLButtonElement;
   readonly #closed = createElement('p', { class: 'note' });
   readonly #timeline = createElement('section', { class: 'timeline', 'aria-label': 'Timeline' });
-  readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
+  readonly #more = button('', () => this.#showMore(), { class: t('secondary more') });
   readonly #count = createElement('span', { class: 'quiet' });
   readonly #events = new Map<string, readonly TimelineEvent[]>();
   #verdicts: ReadonlyMap<string, SummarizedVerdict> = new Map();
@@ -41,7 +42,7 @@ export class ConversationView {
   constructor(context: ConversationContext) {
     this.#context = context;
     this.threads = new ThreadList({ ...context, page: '', verdictOn: comment => this.#verdicts.get(comment) });
-    this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
+    this.#begin = button([icon('comment'), t('Comment on the Change Request')], () => this.comment(), {
       class: 'secondary',
     });
     const talk = createElement('div', { class: 'talk' }, this.#closed, this.#more, this.#list, this.#begin);
@@ -66,7 +67,8 @@ export class ConversationView {
   showCount(all: number | undefined): void {
     const onChangeRequest = this.threads.threads.filter(({ state }) => state !== 'draft').length;
     const known = all === undefined || this.#hasMore ? undefined : all - onChangeRequest;
-    const words = all === 0 ? 'Nothing is said yet' : `${onChangeRequest} on the change request, ${known} on pages`;
+    const words =
+      all === 0 ? t('Nothing is said yet') : t`${onChangeRequest} on the change request, ${known ?? ''} on pages`;
     this.#count.textContent = known === undefined ? '' : words;
   }
 
@@ -96,8 +98,8 @@ export class ConversationView {
     this.#more.hidden = remaining === 0 && !hasMore;
     this.#more.textContent =
       remaining > 0
-        ? `Show ${Math.min(remaining, threadsPerPage)} Earlier of ${remaining}`
-        : 'Show Earlier Conversations';
+        ? t`Show ${Math.min(remaining, threadsPerPage)} Earlier of ${remaining}`
+        : t('Show Earlier Conversations');
   }
 
   /** Applies the conversation filter. */
@@ -144,7 +146,7 @@ export class ConversationView {
       'li',
       {},
       createElement('span'),
-      button(`Show ${count} more events`, unfold, { class: 'link' }),
+      button(t`Show ${count} more events`, unfold, { class: 'link' }),
     );
   }
 
@@ -171,7 +173,7 @@ export class ConversationView {
   save(from: Element): void {
     const saved = this.#context.composers.moveInUse(from, (...boxes) => this.#list.append(...boxes));
     for (const box of saved)
-      box.showStatus('failed', 'Its page is not listed any more. What you have written can be sent.');
+      box.showStatus('failed', t('Its page is not listed any more. What you have written can be sent.'));
   }
 }
 
@@ -188,7 +190,7 @@ function eventOf({ who, did, tone, when }: TimelineEvent): HTMLElement {
 
 /** Renders the whole checklist, including passed checks. */
 export function checksOf({ checks, isOver }: Head, run: (action: Action) => void): Node[] {
-  const none = isOver ? 'Its review has ended.' : 'Nothing can be checked here.';
+  const none = isOver ? t('Its review has ended.') : t('Nothing can be checked here.');
   const list = createElement('ul', { class: 'checks' }, ...checks.map(check => checkOf(check, run)));
   return [
     createElement('h2', { tabindex: -1 }, 'Checks'),

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement } from '../../dom.ts';
 import type { FilterItem, PageThread } from '../messages.ts';
 
@@ -21,9 +22,9 @@ export class FilterView {
   chosen: string;
   readonly #context: FilterContext;
   #filters: readonly FilterItem[] = [];
-  readonly #list = createElement('select', { 'aria-label': 'Which conversations are shown' });
+  readonly #list = createElement('select', { 'aria-label': t('Which conversations are shown') });
   readonly #hidden = createElement('span', { class: 'quiet', role: 'status' });
-  readonly #all = button('Show All', () => this.#showAll(), { class: 'link' });
+  readonly #all = button(t('Show All'), () => this.#showAll(), { class: 'link' });
 
   constructor(chosen = all, context: FilterContext) {
     [this.chosen, this.#context] = [chosen, context];
@@ -79,7 +80,7 @@ export class FilterView {
       this.choose(all);
       onShown();
     };
-    return button(`${count} hidden`, showAll, { class: 'link', title: `${hiddenInWords(count)}. Show all.` });
+    return button(`${count} hidden`, showAll, { class: 'link', title: t`${hiddenInWords(count)}. Show all.` });
   }
 
   #showAll(): void {
@@ -90,5 +91,5 @@ export class FilterView {
 }
 
 function hiddenInWords(count: number): string {
-  return `${count} ${count === 1 ? 'conversation is' : 'conversations are'} hidden`;
+  return `${count} ${count === 1 ? t('conversation is') : t('conversations are')} hidden`;
 }

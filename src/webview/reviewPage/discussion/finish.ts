@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, isField, createElement, secondaryText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
@@ -37,7 +38,7 @@ const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]
 /** Debounce in milliseconds: the summary is saved this long after the last key. */
 const pause = 300;
 
-const sending = 'Sending…';
+const sending = t('Sending…');
 
 /** The *Finish Review* dialog: pending comments, verdict, summary, and the button that sends the review. */
 export class FinishDialog {
@@ -74,9 +75,9 @@ export class FinishDialog {
     this.#body = createElement(
       'div',
       { class: 'inside' },
-      createElement('p', { class: 'quiet', role: 'status' }, 'Reading…'),
+      createElement('p', { class: 'quiet', role: 'status' }, t('Reading…')),
     );
-    const dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
+    const dialog = showDialog('finish', t`Finish Review of #${number}`, this.#body);
     this.#dialog = dialog;
     dialog.addEventListener('close', () => {
       if (this.#dialog === dialog) this.#handleClose();
@@ -102,7 +103,7 @@ export class FinishDialog {
     this.#field = createElement('textarea', { id: 'summary', rows: 4, dir: 'auto' });
     this.#field.value = summary;
     // With pending comments, a summary is not needed.
-    const optional = pending.length > 0 ? 'optional' : isOffered('approved') && 'optional when you approve';
+    const optional = pending.length > 0 ? 'optional' : isOffered('approved') && t('optional when you approve');
     this.#field.addEventListener('input', () => this.#keepLater());
     this.#message = createElement('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
@@ -144,7 +145,7 @@ export class FinishDialog {
     const markable = [...pages, ...this.#context.files()].filter(({ isViewed }) => isViewed !== undefined);
     const names = markable.flatMap(({ name, isViewed }) => (isViewed ? [] : [name]));
     const listedNames = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
-    const progress = `${markable.length - names.length} of ${markable.length} viewed. Not yet: ${joinWithCommas(listedNames)}.`;
+    const progress = t`${markable.length - names.length} of ${markable.length} viewed. Not yet: ${joinWithCommas(listedNames)}.`;
     const against = this.#context.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
     const checks = against.map(({ text, tone }) => checkOf({ text, tone }, () => {}));
     this.#body
@@ -164,7 +165,7 @@ export class FinishDialog {
   /** Shows why the pending review cannot be determined, unless the dialog was closed or the review is shown. */
   refuse(why: string): void {
     if (!this.#dialog || this.#toSend) return;
-    const again = button('Try Again', () => this.#ask(), { class: 'secondary' });
+    const again = button(t('Try Again'), () => this.#ask(), { class: 'secondary' });
     const message = createElement('p', { class: 'why', role: 'alert' }, why);
     this.#body.replaceChildren(message, createElement('div', { class: 'foot' }, again));
   }
@@ -208,8 +209,8 @@ export class FinishDialog {
   #unsent(): HTMLElement | string {
     const [first, ...others] = this.#context.typed();
     if (!first) return '';
-    const subject = others.length > 0 ? `${others.length + 1} comments are` : 'One comment is';
-    return createElement('p', {}, `${subject} still being typed, and will not be sent. `, this.#goTo(first));
+    const subject = others.length > 0 ? t`${others.length + 1} comments are` : t('One comment is');
+    return createElement('p', {}, t`${subject} still being typed, and will not be sent. `, this.#goTo(first));
   }
 
   /** Warns about pending comments with unsaved edits, in this window or in another one. */
@@ -225,7 +226,7 @@ export class FinishDialog {
       this.#dialog?.addEventListener('close', () => box.focus());
       this.#dialog?.close();
     };
-    return button('Go There', go, { class: 'link' });
+    return button(t('Go There'), go, { class: 'link' });
   }
 
   #choice({ verdict, title, meaning, isRefused }: PendingReview['offers'][number]): HTMLElement {
@@ -253,7 +254,7 @@ export class FinishDialog {
     const title = offers.find(({ verdict }) => verdict === this.#verdict)?.title ?? '';
     const isAlone = this.#verdict === 'comment' && this.#field.value.trim() === '';
     const { length } = pending;
-    const all = length === 0 ? title : isAlone ? `Send ${length} Pending` : `Send ${length} Pending and ${title}`;
+    const all = length === 0 ? title : isAlone ? t`Send ${length} Pending` : t`Send ${length} Pending and ${title}`;
     this.#send.replaceChildren(this.#isBegun ? 'Continue' : all, createElement('kbd', {}, 'Ctrl+Enter'));
   }
 
@@ -301,7 +302,7 @@ export class FinishDialog {
     this.#field.readOnly = this.#isBusy;
     // The button stays focusable, because Escape and Ctrl+Enter need the focus in the dialog.
     this.#send.ariaDisabled = String(this.#isBusy);
-    this.#cancel.textContent = this.#isBusy ? 'Stop Sending' : 'Cancel';
+    this.#cancel.textContent = this.#isBusy ? t('Stop Sending') : 'Cancel';
     this.#dialog?.classList.toggle('busy', this.#isBusy);
     this.#message.textContent = text;
   }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { createElement, secondaryText, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { describeUnplaced, type PendingReview } from '../messages.ts';
@@ -10,7 +11,7 @@ const kinds: Readonly<Record<Pending[number]['kind'], readonly [icon: string, on
   comment: ['comment', 'comment', 'comments'],
   reply: ['quote', 'reply', 'replies'],
   edit: ['edit', 'edit', 'edits'],
-  unplaced: ['warn', 'conversation deleted', 'conversations deleted'],
+  unplaced: ['warn', t('conversation deleted'), t('conversations deleted')],
   resolve: ['check', 'resolution', 'resolutions'],
   reopen: ['open', 'reopening', 'reopenings'],
 };
@@ -37,8 +38,8 @@ export class PendingList {
         {},
         icon(drawing),
         createElement('span', { class: 'cut', title: text }, `${one}: `, createElement('bdi', {}, text)),
-        isChanging && secondaryText('being changed'),
-        createElement('span', { class: 'quiet cut', title }, title),
+        isChanging && secondaryText(t('being changed')),
+        createElement('span', { class: t('quiet cut'), title }, title),
       );
     });
     if (pending.length === 0) return;
@@ -63,7 +64,7 @@ export class PendingList {
     }
     if (this.#sent === 0) return;
     const unsent = this.#pending.slice(this.#sent);
-    const were = `${this.#sent} of ${this.#pending.length} ${this.#sent === 1 ? 'is' : 'are'} sent`;
+    const were = t`${this.#sent} of ${this.#pending.length} ${this.#sent === 1 ? 'is' : 'are'} sent`;
     this.#say(unsent.length > 0 ? `${were}; ${goingOut(unsent)}` : were);
   }
 
@@ -81,7 +82,7 @@ function goingOut(pending: Pending): string {
   const counts = [...Map.groupBy(placed, ({ kind }) => kind)].map(([kind, { length }]) => {
     return `${length} ${kinds[kind][length === 1 ? 1 : 2]}`;
   });
-  const goes = placed.length > 0 ? `${joinWithCommas(counts)} will go out` : '';
+  const goes = placed.length > 0 ? t`${joinWithCommas(counts)} will go out` : '';
   return [goes, describeUnplaced(pending.length - placed.length)].filter(Boolean).join('. ');
 }
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText, rendered, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
@@ -109,7 +110,8 @@ export class ThreadView {
   #refuse(): void {
     const { composers } = this.#context;
     if (!composers.mayComment) composers.refuse();
-    else if (this.thread.state !== 'draft') composers.refuse('The service does not let you answer this conversation.');
+    else if (this.thread.state !== 'draft')
+      composers.refuse(t('The service does not let you answer this conversation.'));
   }
 
   /** Explains that the user's own comments cannot be edited, if there are any. */
@@ -140,14 +142,16 @@ export class ThreadView {
     const { composers } = this.#context;
     const isPending = comments.every(({ draft }) => draft === 'pending');
     const count = countOf(comments);
-    this.element.className = `thread ${state}${isPending ? ' pending' : ''}`;
+    this.element.className = t`thread ${state}${isPending ? ' pending' : ''}`;
     const by = comments[0]?.author ?? '';
     this.element.setAttribute('aria-label', [`Conversation of ${by}`, count, state, label].filter(Boolean).join(', '));
     const focused = this.#body.contains(document.activeElement) ? document.activeElement : undefined;
     const boxes = composers.inside(this.#body);
     const isFolded = state === 'resolved' && !this.#isUnfolded;
     const head =
-      label && !isFolded && createElement('div', { class: 'label quiet' }, isEarlier && icon('history', 'warn'), label);
+      label &&
+      !isFolded &&
+      createElement('div', { class: t('label quiet') }, isEarlier && icon('history', 'warn'), label);
     this.#body.replaceChildren(
       ...[head, ...(isFolded ? [this.#folded(count)] : this.#comments())].flatMap(one => (one ? [one] : [])),
     );
@@ -179,7 +183,7 @@ export class ThreadView {
   /** Shows the changes of the block since the conversation was started. */
   showSince({ html, why = '', mayCompare }: Extract<ToPage, { type: 'since' }>): void {
     const show = () => this.#context.tell({ type: 'showSince', conversation: this.thread.id });
-    const page = button('Compare the Page', show, { class: 'link' });
+    const page = button(t('Compare the Page'), show, { class: 'link' });
     const content =
       html === undefined ? createElement('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
     this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), content, ...(mayCompare ? [page] : []));
@@ -228,7 +232,7 @@ export class ThreadView {
     };
     return [
       ...all.slice(0, 1),
-      button(`Show ${hidden} more`, unfold, { class: 'link fold' }),
+      button(t`Show ${hidden} more`, unfold, { class: t('link fold') }),
       ...all.slice(hidden + 1),
     ];
   }
@@ -237,11 +241,11 @@ export class ThreadView {
     const { id, author, isYou, when, isNew, isEdited, html, draft } = comment;
     const isOnlyYou =
       draft === 'pending' &&
-      createElement('div', { class: 'label' }, icon('pending'), 'In your review, only you see it');
+      createElement('div', { class: 'label' }, icon('pending'), t('In your review, only you see it'));
     const verdict = this.#context.verdictOn?.(id);
     const element = createElement(
       'article',
-      { class: `comment${isNew ? ' new' : ''}${draft ? ` ${draft}` : ''}`, 'aria-label': `Comment by ${author}` },
+      { class: `comment${isNew ? ' new' : ''}${draft ? ` ${draft}` : ''}`, 'aria-label': t`Comment by ${author}` },
       isOnlyYou,
       createElement(
         'header',
@@ -271,7 +275,7 @@ export class ThreadView {
     return [
       !hasReactions && this.#mayReact(comment) && this.#reacting(comment),
       isSuggestion && iconButton('copy', 'Copy the Suggestion', () => tell({ type: 'copy', ...ids })),
-      mayApply && button('Apply', () => tell({ type: 'apply', ...ids }), { class: 'secondary small' }),
+      mayApply && button('Apply', () => tell({ type: 'apply', ...ids }), { class: t('secondary small') }),
       mayEdit &&
         (draft || this.#mayReply) &&
         iconButton('edit', draft ? 'Edit' : 'Edit the Comment', () => this.edit(comment)),
@@ -308,7 +312,7 @@ export class ThreadView {
   }
 
   #reacting(comment: PageComment): HTMLElement {
-    const list = createElement('div', { class: 'menu emoji', popover: 'auto' });
+    const list = createElement('div', { class: t('menu emoji'), popover: 'auto' });
     const offered = comment.reactions.filter(({ count }) => count === 0);
     list.append(
       ...offered.map(({ emoji }) =>
@@ -349,7 +353,7 @@ function countOf(comments: readonly PageComment[]): string {
   const parts = [
     posted > 0 && `${posted} ${posted === 1 ? 'comment' : 'comments'}`,
     pending > 0 && `${pending} pending`,
-    unsent > 0 && `${unsent} not sent`,
+    unsent > 0 && t`${unsent} not sent`,
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -360,5 +364,5 @@ function reactorsOf({ emoji, count, isYours, names }: PageComment['reactions'][n
   const named = [...(isYours ? ['You'] : []), ...names];
   const people = unnamed === 1 ? 'person' : 'people';
   const others = unnamed > 0 ? [`${unnamed} ${named.length > 0 ? 'other ' : ''}${people}`] : [];
-  return `${joinWithCommas([...named, ...others])} reacted with ${emoji}`;
+  return t`${joinWithCommas([...named, ...others])} reacted with ${emoji}`;
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { Composer } from '../discussion/composer.ts';
@@ -78,7 +79,7 @@ export class BlocksView {
       rows.every(({ kind, line }, at) => previous[at]?.kind === kind && previous[at].line === line);
     this.rows = rows;
     this.#against = against;
-    this.#note = note ? createElement('p', { class: 'said quiet' }, note) : undefined;
+    this.#note = note ? createElement('p', { class: t('said quiet') }, note) : undefined;
     this.#isUnfolded &&= areSameBlocks;
     this.#draw();
   }
@@ -198,7 +199,7 @@ export class BlocksView {
   #compose(target: CommentTarget, beside: HTMLElement): void {
     const { composers } = this.#context;
     if (!composers.mayComment) return;
-    const quote = target.line === undefined && { quote: 'The whole page' };
+    const quote = target.line === undefined && { quote: t('The whole page') };
     composers.open({ kind: 'comment', target, ...quote }, beside).focus();
     this.#arrangeLater();
   }
@@ -210,7 +211,7 @@ export class BlocksView {
     const drawing = ++this.#drawing;
     const rows = this.rows ?? [];
     const mode = this.#context.mode();
-    this.element.className = `body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
+    this.element.className = t`body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
     const discussed = new Set([...this.#placedElements.map(this.#rowOf), ...this.#boxes().map(this.#rowOfBox)]);
     // A page without any changes shows all of its blocks.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
@@ -321,7 +322,7 @@ export class BlocksView {
       .flatMap(({ after, label }) => (/heading/i.test(label) ? textOf(after ?? '') : []))
       .slice(0, 3);
     const named = titles.length > 0 ? `: ${titles.join(', ')}` : '';
-    const words = `${hidden.length} unchanged ${hidden.length === 1 ? 'block' : 'blocks'}${named}`;
+    const words = t`${hidden.length} unchanged ${hidden.length === 1 ? 'block' : 'blocks'}${named}`;
     const unfold = () => {
       this.#isUnfolded = true;
       this.#draw();

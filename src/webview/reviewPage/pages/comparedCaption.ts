@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement, redraw } from '../../dom.ts';
 import type { Action, ComparedVersion } from '../messages.ts';
 
@@ -19,8 +20,8 @@ export class ComparedCaption {
     const parts = against
       ? [
           createElement('span', { class: 'quiet' }, against.words),
-          button('Compare Since…', since, { class: 'link' }),
-          ...(against.isSince ? [button('Show All Changes', all, { class: 'link' })] : []),
+          button(t('Compare Since…'), since, { class: 'link' }),
+          ...(against.isSince ? [button(t('Show All Changes'), all, { class: 'link' })] : []),
         ]
       : [];
     redraw(this.element, ...parts);
@@ -33,14 +34,14 @@ export function captionsOf({ before }: ComparedVersion): HTMLElement {
     createElement('span', { class: 'quiet' }, createElement('b', {}, side), ` ${of}`);
   return createElement(
     'div',
-    { class: 'row captions' },
+    { class: t('row captions') },
     caption('Before', before),
-    caption('After', 'this change request'),
+    caption('After', t('this change request')),
   );
 }
 
 /** Returns the text shown if no page has changed. */
 export function describeNoChanges(against: ComparedVersion | undefined): string {
-  if (against?.isSince) return 'No page has changed since then.';
-  return 'It changes no page yet. It can be discussed, reviewed and merged all the same.';
+  if (against?.isSince) return t('No page has changed since then.');
+  return t('It changes no page yet. It can be discussed, reviewed and merged all the same.');
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { type DrawingRequest, fromFrame, type FromFrame } from '../../diagrams/messages.ts';
 import { createElement } from '../../dom.ts';
 
@@ -70,7 +71,7 @@ export class DiagramFrame {
       this.#timer = window.setTimeout(() => {
         const job = this.#current;
         this.#close();
-        job?.failed('It takes too long.');
+        job?.failed(t('It takes too long.'));
         this.#next();
       }, drawingTimeout);
       this.#frame.contentWindow?.postMessage(this.#current?.request, '*');
@@ -84,7 +85,7 @@ export class DiagramFrame {
       `<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'">`,
       `<body><script nonce="${nonce}">`,
       `addEventListener('message', ({ data }) => {`,
-      `const script = document.createElement('script');`,
+      t(`const script = document.createElement('script');`),
       `script.nonce = '${nonce}';`,
       `script.text = data;`,
       `document.head.append(script);`,

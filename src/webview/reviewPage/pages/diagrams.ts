@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { withSigns } from '../../../markdown/invisibleCharacters.ts';
 import { whyNotDrawn } from '../../diagrams/limits.ts';
 import { createElement } from '../../dom.ts';
@@ -73,7 +74,7 @@ function hasDarkTheme(): boolean {
 
 function show(box: HTMLElement, drawing: Drawing | string): void {
   if (typeof drawing === 'string') {
-    const why = `This diagram cannot be drawn. ${withSigns(drawing)}`;
+    const why = t`This diagram cannot be drawn. ${withSigns(drawing)}`;
     return box.replaceChildren(createElement('p', { class: 'marginalia-undrawn' }, why));
   }
   const { svg, width, height } = drawing;

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement } from '../../dom.ts';
 import type { FromPage, ToPage } from '../messages.ts';
 
@@ -42,14 +43,14 @@ const selector = '.marginalia-image[data-image]';
 /** Returns the button of an image box, and the element that says why there is no image. */
 function ask(box: HTMLElement, run: () => void): HTMLElement[] {
   const status = createElement('span', { role: 'status' });
-  const show = button('Show Image', () => {
+  const show = button(t('Show Image'), () => {
     if (show.ariaDisabled) return;
     show.ariaDisabled = 'true';
-    status.textContent = 'Loading…';
+    status.textContent = t('Loading…');
     run();
   });
   show.className = 'marginalia-show';
-  show.ariaLabel = `Show Image ${labelOf(box)}`;
+  show.ariaLabel = t`Show Image ${labelOf(box)}`;
   // It may stand in a link.
   show.addEventListener('click', event => {
     event.preventDefault();

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement, redraw } from '../../dom.ts';
 import type { Mode } from '../messages.ts';
 
@@ -11,9 +12,9 @@ interface Way {
 }
 
 const modes: readonly (readonly [Mode, string])[] = [
-  ['split', 'Side by Side'],
-  ['one', 'One Column'],
-  ['after', 'After Only'],
+  ['split', t('Side by Side')],
+  ['one', t('One Column')],
+  ['after', t('After Only')],
 ];
 
 /** How pages are shown, to be chosen. */
@@ -36,13 +37,13 @@ export class Modes {
     const offersSpelling = spellings > 0 || isSpellingShown;
     redraw(
       this.element,
-      createElement('span', { class: 'segments', role: 'group', 'aria-label': 'How pages are shown' }, ...choices),
-      button('Whole Pages', whole, { class: 'small', 'aria-pressed': String(isWhole) }),
+      createElement('span', { class: 'segments', role: 'group', 'aria-label': t('How pages are shown') }, ...choices),
+      button(t('Whole Pages'), whole, { class: 'small', 'aria-pressed': String(isWhole) }),
       ...(offersSpelling
         ? [
-            button(['Show Changes in Spelling', count], spelling, {
+            button([t('Show Changes in Spelling'), count], spelling, {
               ...{ class: 'small', 'aria-pressed': String(isSpellingShown) },
-              title: 'Escapes, entities, marks and blanks that make no difference to readers',
+              title: t('Escapes, entities, marks and blanks that make no difference to readers'),
             }),
           ]
         : []),

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { pageLabel, ancestorsLabel } from './names.ts';
@@ -24,7 +25,7 @@ export class Outline {
   constructor(context: OutlineContext) {
     this.#context = context;
     this.#hide.addEventListener('change', () => context.hide(this.#hide.checked));
-    this.#hiding = createElement('label', { class: 'hide' }, this.#hide, 'Hide viewed');
+    this.#hiding = createElement('label', { class: 'hide' }, this.#hide, t('Hide viewed'));
     this.#hiding.hidden = true;
     this.element = createElement('details', { class: 'outline' }, this.#title, this.#hiding, this.#list);
     // In a narrow window it is one line above the pages until somebody opens it.
@@ -56,12 +57,12 @@ export class Outline {
       }
       const open = conversations > 0 && [
         icon('comment'),
-        screenReaderText('open conversations: '),
+        screenReaderText(t('open conversations: ')),
         String(conversations),
       ];
       const names = [
         createElement('span', { class: 'cut', dir: 'auto' }, title),
-        hasEqualTitle && createElement('span', { class: 'quiet cut path' }, path),
+        hasEqualTitle && createElement('span', { class: t('quiet cut path') }, path),
       ];
       const link = button(
         [
@@ -70,15 +71,15 @@ export class Outline {
           createElement('span', { class: 'names' }, ...names),
         ],
         () => view.focus(),
-        { title: `${title}\n${path}`, class: `to kind-${kind}` },
+        { title: `${title}\n${path}`, class: t`to kind-${kind}` },
       );
       const mark =
         news && createElement('span', { class: 'news', title: news }, icon('history'), screenReaderText(news));
       const item = createElement('li', {}, tick, link, mark);
       this.#items.set(id, item);
-      if (open) item.append(createElement('span', { class: 'talks quiet' }, ...open));
+      if (open) item.append(createElement('span', { class: t('talks quiet') }, ...open));
       return isFirst && folder
-        ? [createElement('li', { class: 'folder quiet cut', title: folder, dir: 'auto' }, folder), item]
+        ? [createElement('li', { class: t('folder quiet cut'), title: folder, dir: 'auto' }, folder), item]
         : [item];
     });
     redraw(this.#list, ...items.flat());

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, createElement } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { FromPage, ListedPage } from '../messages.ts';
@@ -55,7 +56,7 @@ export class PageFold {
   show(what: string, pages: readonly ListedPage[]): void {
     this.#pages = pages;
     const chevron = icon('chevronRight');
-    const words = createElement('span', {}, `${pages.length} pages changed in the same way: ${what}`);
+    const words = createElement('span', {}, t`${pages.length} pages changed in the same way: ${what}`);
     this.#line.replaceChildren(chevron, words);
     this.isOpen = this.#isOpen;
     const areViewed = pages.every(({ isViewed }) => isViewed);

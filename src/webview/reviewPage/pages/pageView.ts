@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { withSigns } from '../../../markdown/invisibleCharacters.ts';
 import { button, iconButton, isField, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
@@ -56,9 +57,9 @@ export class PageView {
   readonly element: HTMLElement;
   page: NamedPage;
   readonly #context: PageViewContext;
-  readonly #properties = factList('Changed about the page');
+  readonly #properties = factList(t('Changed about the page'));
   readonly #blocks: BlocksView;
-  readonly #facts = createElement('span', { class: 'facts quiet' });
+  readonly #facts = createElement('span', { class: t('facts quiet') });
   readonly #header: HTMLElement;
   readonly #title: HTMLElement;
   readonly #fold: HTMLButtonElement;
@@ -182,7 +183,7 @@ export class PageView {
     );
     const { remaining } = this.threads;
     this.#more.hidden = remaining === 0;
-    this.#more.textContent = `Show ${remaining} more ${remaining === 1 ? 'conversation' : 'conversations'}`;
+    this.#more.textContent = t`Show ${remaining} more ${remaining === 1 ? 'conversation' : 'conversations'}`;
     const seated = visible.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
     const isSuggestion = ({ state, comments }: PageThread) =>
       state === 'open' && comments.some(({ mayApply }) => mayApply);
@@ -212,7 +213,7 @@ export class PageView {
 
   fail(why: string): void {
     this.#isStale = false;
-    const retry = button('Try Again', () => this.refresh(), { class: 'secondary' });
+    const retry = button(t('Try Again'), () => this.refresh(), { class: 'secondary' });
     this.#blocks.fail(`${why} `, retry);
   }
 
@@ -297,10 +298,10 @@ export class PageView {
     if (named === this.#named) return;
     this.#named = named;
     this.#title.textContent = title;
-    const fold = `Fold ${name}`;
+    const fold = t`Fold ${name}`;
     this.#fold.title = fold;
     this.#fold.setAttribute('aria-label', fold);
-    const attributes = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
+    const attributes = { class: hasEqualTitle ? t('quiet path') : 'quiet', title: path, dir: 'auto' };
     const place = createElement('span', attributes, hasEqualTitle ? path : ancestorsLabel(this.page));
     redraw(this.#name, icon(kind, kind), this.#title, place);
     this.#showTools();
@@ -310,21 +311,21 @@ export class PageView {
     const { id, kind } = this.page;
     const open = () => this.#context.tell({ type: 'open', id, line: 0 });
     const apply = () => this.#context.tell({ type: 'applySuggestions', id });
-    const tools = menu(`More about ${withSigns(pageLabel(this.page))}`, [
-      ['Comment on the Page', () => this.comment(null), 'begin'],
-      ...(this.#offersSuggestions ? [['Apply Suggestions...', apply] as const] : []),
-      ...(kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
+    const tools = menu(t`More about ${withSigns(pageLabel(this.page))}`, [
+      [t('Comment on the Page'), () => this.comment(null), 'begin'],
+      ...(this.#offersSuggestions ? [[t('Apply Suggestions...'), apply] as const] : []),
+      ...(kind === 'deleted' ? [] : [[t('Show in the Editor'), open] as const]),
     ]);
     redraw(this.#tools, tools);
   }
 
   #showFacts(): void {
     const { kind, conversations, isViewedBefore, news } = this.page;
-    const changed = 'Changed since you viewed it';
+    const changed = t('Changed since you viewed it');
     const counts = this.isFilled ? countsOf(this.#blocks.rows ?? []) : '';
     const what = kind === 'same' ? '' : kind;
     const open =
-      conversations > 0 ? `${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
+      conversations > 0 ? t`${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
     const facts = [counts || what, isViewedBefore && changed, news, open].filter(Boolean);
     this.#facts.replaceChildren(
       createElement('span', { class: 'counts' }, counts || what),
@@ -361,9 +362,9 @@ export class PageView {
 
 /** Returns a note for a page whose blocks show no change. */
 function noteOnSame(rows: readonly ComparisonRow[], facts: readonly ChangedProperty[], spellings: number): string {
-  if (spellings === 1) return 'Its text reads the same. 1 change in spelling is not shown.';
-  if (spellings > 1) return `Its text reads the same. ${spellings} changes in spelling are not shown.`;
-  const others = facts.length === 0 ? 'The server does not tell what else has changed.' : '';
+  if (spellings === 1) return t('Its text reads the same. 1 change in spelling is not shown.');
+  if (spellings > 1) return t`Its text reads the same. ${spellings} changes in spelling are not shown.`;
+  const others = facts.length === 0 ? t('The server does not tell what else has changed.') : '';
   // Groups and links have no text.
-  return rows.length === 0 ? others : `Its text is the same. ${others}`.trim();
+  return rows.length === 0 ? others : t`Its text is the same. ${others}`.trim();
 }

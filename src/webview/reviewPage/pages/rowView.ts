@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText, rendered } from '../../dom.ts';
 import { newsMark } from '../newsMark.ts';
 import type { Mode, ComparisonRow } from '../messages.ts';
@@ -38,12 +39,12 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
   const { kind, label, before, after, notes, line, lineBefore, news } = row;
   const isSplit = context.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
-    if (html === undefined) return createElement('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
+    if (html === undefined) return createElement('div', { class: t`side ${name} nothing`, 'aria-hidden': 'true' });
     const isStop = name === 'after' || after === undefined;
     const sign = createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
-    const what = kind === 'same' ? label : `${label}${isStop ? '' : ', as it was'}`;
+    const what = kind === 'same' ? label : `${label}${isStop ? '' : t(', as it was')}`;
     const words = isStop && news ? `${what}. ${news}` : what;
-    const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
+    const attributes = { class: t`side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
     const prose = rendered(html, { class: 'prose' });
     const cell = createElement('div', attributes, sign, prose);
     if (context.mode === 'after' && name === 'before') {
@@ -78,7 +79,7 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
   const beside = createElement('div', { class: 'beside' });
   const element = createElement(
     'div',
-    { class: `row ${kind}${kind === 'same' ? '' : ' change'}${news ? ' changed-since' : ''}` },
+    { class: t`row ${kind}${kind === 'same' ? '' : ' change'}${news ? ' changed-since' : ''}` },
     ...sides,
     beside,
   );
