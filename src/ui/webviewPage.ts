@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** The parts of a webview page, as file paths relative to the extension. */
