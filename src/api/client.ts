@@ -290,7 +290,7 @@ export class Client {
     onStatus?: (status: number) => void,
   ): Promise<unknown> {
     const headers: Record<string, string> = {
-      authorization: t`Bearer ${this.#options.token}`,
+      authorization: `Bearer ${this.#options.token}`,
       accept: 'application/json',
     };
     if (body !== undefined) headers['content-type'] = 'application/json';
