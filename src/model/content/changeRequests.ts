@@ -263,6 +263,18 @@ export function changeRequestName({ number, subject }: ChangeRequest): string {
   return subject ? words`#${number} "${escapeLine(subject)}"` : words`#${number}`;
 }
 
+/** Returns the word for the status of a change request, for messages such as "It is merged."; an unknown one as sent. */
+export function describeStatus(status: string): string {
+  return new Map(Object.entries(statusWords)).get(status) ?? status;
+}
+
+const statusWords: Record<ChangeRequest['status'], string> = {
+  open: t({ message: 'open', comment: ['Status, as in "It is open."'] }),
+  draft: t({ message: 'draft', comment: ['Status, as in "It is draft."'] }),
+  merged: t({ message: 'merged', comment: ['Status, as in "It is merged."'] }),
+  archived: t({ message: 'archived', comment: ['Status, as in "It is archived."'] }),
+};
+
 /** Whether a change request is merged or archived. Its content stays as it is then. */
 export function hasEnded({ status }: Pick<ChangeRequest, 'status'>): boolean {
   return status === 'merged' || status === 'archived';
