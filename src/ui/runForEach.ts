@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { mayStillHappen } from '../api/outcome.ts';
-import { words } from '../api/words.ts';
+import { escapeLine, words } from '../api/words.ts';
 import { NotDone, unknownOutcome, describeOutcome, type WriteOutcome, lookUpOutcome, withWrite } from './progress.ts';
 import * as say from './say.ts';
 
@@ -16,11 +16,17 @@ export interface RunPart {
   lookUp: (() => Promise<WriteOutcome>) | undefined;
 }
 
+/** The sentences that report how many of several operations succeeded. */
+export interface DoneSentences {
+  all: (count: number) => string;
+  some: (count: number, total: number) => string;
+}
+
 /**
  * Runs several operations one after another behind one notification, and then reports which succeeded and which failed,
- * and why. `done` completes "3 of 5 ...". If the service refuses the token, the remaining ones are not tried.
+ * and why. If the service refuses the token, the remaining ones are not tried.
  */
-export async function runForEach(title: string, done: string, parts: readonly RunPart[]): Promise<void> {
+export async function runForEach(title: string, done: DoneSentences, parts: readonly RunPart[]): Promise<void> {
   const failed: { sentence: string; error: unknown; isUnknown: boolean }[] = [];
   let count = 0;
   /** The number of operations started. */
@@ -47,14 +53,14 @@ export async function runForEach(title: string, done: string, parts: readonly Ru
           const isUnknown =
             isOpen(error) || (truth !== undefined && (typeof truth === 'string' || mayStillHappen(error)));
           const why = isUnknown && truth ? `${causeOf(error)} ${describeOutcome(truth)}` : reasonOf(error);
-          failed.push({ sentence: words`"${label}": ` + why, error, isUnknown });
+          failed.push({ sentence: t`"${escapeLine(label, 300)}": ${why}`, error, isUnknown });
           if (failedAs(error, 'signedOut')) break;
         }
       }
     },
     async () => {
       if (parts.length === 1) return nowOf(parts[0])();
-      const before = [t`${count} of ${parts.length} ${done} before that.`, ...failures()].join(' ');
+      const before = [t`Before that: ${done.some(count, parts.length)}`, ...failures()].join(' ');
       const isUnderWay = begun > count + failed.length;
       if (!isUnderWay) return before;
       // The completed operations are reported even if the outcome of the last one cannot be looked up.
@@ -62,10 +68,10 @@ export async function runForEach(title: string, done: string, parts: readonly Ru
       return typeof truth === 'string' ? `${before} ${truth}` : new NotDone(`${before} ${truth.sentence}`);
     },
   );
-  if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
+  if (failed.length === 0) return parts.length > 1 ? say.info(done.all(count)) : undefined;
   const remaining = parts.length - count - failed.length;
   const sentences = [
-    t`${count} of ${parts.length} ${done}.`,
+    done.some(count, parts.length),
     ...failures(),
     remaining > 0 ? t`Not tried: ${remaining} more.` : '',
   ];
@@ -85,7 +91,7 @@ function nowOf(part: RunPart | undefined): () => Promise<WriteOutcome> {
 }
 
 function listed(title: string, failed: readonly { sentence: string }[]): string {
-  const more = failed.length > 5 ? t` And ${failed.length - 5} more.` : '';
-  const firstSentences = failed.slice(0, 5).map(({ sentence }) => sentence);
-  return firstSentences.length > 0 ? `${title}: ${firstSentences.join(' ')}${more}` : '';
+  const more = failed.length > 5 ? t`And ${failed.length - 5} more.` : '';
+  const sentences = [...failed.slice(0, 5).map(({ sentence }) => sentence), more].filter(Boolean);
+  return sentences.length > 0 ? `${title}: ${sentences.join(' ')}` : '';
 }

@@ -101,7 +101,7 @@ describe('a write that is cancelled while it is under way', () => {
       const message = answers.transcript.at(-1) ?? '';
       assert.match(
         message,
-        /was canceled\. 1 of 3 changed before that\. Perhaps done: "sam": .* The service may still/,
+        /was canceled\. Before that: 1 of 3 changed\. Perhaps done: "sam": .* The service may still/,
       );
       assert.doesNotMatch(message, /lucia/);
     });
@@ -116,7 +116,7 @@ describe('a write that is cancelled while it is under way', () => {
     answers.cancel();
     await isDone;
     answers.restore();
-    assert.match(answers.transcript.at(-1) ?? '', /was canceled\. 1 of 3 changed before that/);
+    assert.match(answers.transcript.at(-1) ?? '', /was canceled\. Before that: 1 of 3 changed\./);
     assert.deepEqual(
       set.server.writes.map(({ asked }) => asked),
       [`PATCH ${orgs}/members/jun`],

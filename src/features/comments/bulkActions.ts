@@ -6,7 +6,7 @@ import type { Discussion } from '../../model/discussions/discussion.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { askText } from '../../ui/prompts.ts';
 import { NotDone } from '../../ui/progress.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { CommentsContext } from './context.ts';
 import { pickOpen } from './list.ts';
@@ -73,7 +73,10 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
           : new NotDone(t('It is not resolved.'));
     },
   }));
-  await runForEach(title, answer.isResolving ? 'resolved' : 'answered', parts);
+  const done: DoneSentences = answer.isResolving
+    ? { all: count => t`${count} resolved.`, some: (count, total) => t`${count} of ${total} resolved.` }
+    : { all: count => t`${count} answered.`, some: (count, total) => t`${count} of ${total} answered.` };
+  await runForEach(title, done, parts);
 }
 
 const advice = 'Your text is kept in the conversation; before it is sent again, it is looked up.';

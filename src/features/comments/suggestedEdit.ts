@@ -25,7 +25,7 @@ import { isUnsaved } from '../../model/writing/openDocuments.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import { askAction, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { documentOf } from '../content/node.ts';
 import { showLine } from '../opening/openPage.ts';
 import type { CommentsContext } from './context.ts';
@@ -155,7 +155,11 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
     lookUp: async () => 'It is kept as a comment that is not sent; before it is sent again, it is looked up.',
   }));
   try {
-    await runForEach(t('Sending suggestions'), t('suggestions sent'), await Promise.all(parts));
+    const done: DoneSentences = {
+      all: count => t`${count} suggestions sent.`,
+      some: (count, total) => t`${count} of ${total} suggestions sent.`,
+    };
+    await runForEach(t('Sending suggestions'), done, await Promise.all(parts));
   } finally {
     for (const { id } of drafts) if (threads.drafts.get(id)) threads.drafts.offer(id);
   }

@@ -20,7 +20,7 @@ import type { Failures } from '../../ui/failures.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 
 /** A page, and the lines in it that a suggestion replaces. */
 interface SuggestionTarget extends Omit<PageChange, 'place'> {
@@ -210,7 +210,11 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
       run: () => resolve(one),
       lookUp: undefined,
     }));
-    await runForEach(t('Resolving conversations'), t('conversations resolved'), await Promise.all(parts));
+    const done: DoneSentences = {
+      all: count => t`${count} conversations resolved.`,
+      some: (count, total) => t`${count} of ${total} conversations resolved.`,
+    };
+    await runForEach(t('Resolving conversations'), done, await Promise.all(parts));
   };
   return retryableButton(context, isOne ? t('Resolve Conversation') : t('Resolve Conversations'), {
     action: isOne ? t('resolve the conversation') : t('resolve the conversations'),
@@ -236,7 +240,11 @@ function undoOffer(
       },
       lookUp: undefined,
     }));
-    await runForEach(t('Undoing the suggestions'), t('pages put back'), parts);
+    const done: DoneSentences = {
+      all: count => t`${count} pages put back.`,
+      some: (count, total) => t`${count} of ${total} pages put back.`,
+    };
+    await runForEach(t('Undoing the suggestions'), done, parts);
     if (pages.length === 1) say.info(words`${nameOfPages(pages)} is as it was before the suggestions.`);
   };
   return retryableButton(context, 'Undo', { action: t('undo the change'), run });

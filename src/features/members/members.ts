@@ -13,7 +13,7 @@ import { resourceAddress } from '../../model/session/connection.ts';
 import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
 import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type ResourceTarget, findItem, findItems, resourceName } from '../picking/items.ts';
 import { treePathToSpace } from '../opening/treePaths.ts';
 
@@ -32,7 +32,11 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
   const role = await pick<Role>(prompt, others);
   const isAdmin = role === 'admin';
   if (isAdmin) await confirm(words`Make ${what} an administrator?`, administratorWarning, t('Make Administrator'));
-  await changeMembers(words`Changing the role of ${what}`, 'changed', members, { method: 'PATCH', body: { role } });
+  const done: DoneSentences = {
+    all: count => t`${count} changed.`,
+    some: (count, total) => t`${count} of ${total} changed.`,
+  };
+  await changeMembers(words`Changing the role of ${what}`, done, members, { method: 'PATCH', body: { role } });
   if (one && members.length === 1) say.status(words`${what}: ${describeRole(role)} from now on`);
 }
 
@@ -49,7 +53,11 @@ export async function markAsSso(app: App, target: unknown, selected: unknown): P
     ),
     'Mark',
   );
-  await changeMembers(words`Marking ${what} as SSO`, 'marked', members, { method: 'POST' });
+  const done: DoneSentences = {
+    all: count => t`${count} marked.`,
+    some: (count, total) => t`${count} of ${total} marked.`,
+  };
+  await changeMembers(words`Marking ${what} as SSO`, done, members, { method: 'POST' });
   if (members.length === 1) say.status(words`${what} is marked as SSO`);
 }
 
@@ -120,7 +128,7 @@ function choiceOf<T>(icon: string, label: string, description: string, value: T)
 
 async function changeMembers(
   title: string,
-  done: string,
+  done: DoneSentences,
   members: readonly ResourceTarget[],
   { method, body }: { method: 'PATCH' | 'POST'; body?: object },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { collectionsOf, listedTopSpaces, listsSpaces } from '../../model/spaces.
 import { confirm } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import {
   requireAdministration,
   containerItemsName,
@@ -97,9 +97,13 @@ export async function moveEach(
   title: string,
   parts: readonly { one: ContainerItem; step: () => MoveStep; done?: () => void }[],
 ): Promise<void> {
+  const sentences: DoneSentences = {
+    all: count => t`${count} moved.`,
+    some: (count, total) => t`${count} of ${total} moved.`,
+  };
   await runForEach(
     title,
-    'moved',
+    sentences,
     parts.map(({ one, step, done }) => ({
       label: one.title,
       action: words`move "${one.title}"`,

@@ -9,7 +9,7 @@ import { type Collection, collectionsOf, type Space } from '../../model/spaces.t
 import { commandButton } from '../../ui/command.ts';
 import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import type { ResourceTarget } from '../picking/items.ts';
 
 /** Deleted spaces of one connection. */
@@ -58,7 +58,11 @@ export async function restore(app: App, deleted: readonly Restorable[]): Promise
       return space.deletedAt ? new NotDone(t('It is still deleted.')) : t('It is restored.');
     },
   }));
-  await runForEach(words`Restoring ${name}`, 'restored', parts);
+  const done: DoneSentences = {
+    all: count => t`${count} restored.`,
+    some: (count, total) => t`${count} of ${total} restored.`,
+  };
+  await runForEach(words`Restoring ${name}`, done, parts);
   if (all.length === 1) say.status(words`${name} is restored`);
 }
 

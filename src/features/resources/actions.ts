@@ -24,7 +24,7 @@ import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import type { Node } from '../../ui/tree/node.ts';
 import { type ResourceTarget, findItem, findItems, findPlace, resourceName } from '../picking/items.ts';
 import { checkCreated } from './save.ts';
@@ -89,6 +89,9 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
   const one = from ? `"${label}"` : t`the ${noun?.name ?? ''} "${label}"`;
   const what = targets.length === 1 ? one : `${targets.length} ${kinds}`;
   const [verb, progressVerb, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
+  const sentences: DoneSentences = from
+    ? { all: count => t`${count} removed.`, some: (count, total) => t`${count} of ${total} removed.` }
+    : { all: count => t`${count} deleted.`, some: (count, total) => t`${count} of ${total} deleted.` };
   const losses = [...nouns].map(({ name, deleteWarning: loss = '' }) =>
     targets.length > 1 && loss ? words`For each ${name}: ${loss}` : loss,
   );
@@ -111,7 +114,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
     lookUp: () => checkDeleted(one, done),
   }));
   try {
-    await runForEach(words`${progressVerb} ${what}`, done, parts);
+    await runForEach(words`${progressVerb} ${what}`, sentences, parts);
     if (targets.length === 1) say.status(words`${capital(what)} is ${done}`);
   } finally {
     offerRestoring(app, deleted);

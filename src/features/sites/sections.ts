@@ -13,7 +13,7 @@ import { type Space, spacesOf } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type ResourceTarget, findItems, findPlace, resourceName, pickIn } from '../picking/items.ts';
 import { readableItems } from '../picking/pick.ts';
 import { addSection, explainIfUnsupported } from '../moving/siteNavigation.ts';
@@ -86,7 +86,11 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
       return isThere ? t('It is in the group.') : new NotDone(t('It is not in the group.'));
     },
   }));
-  await runForEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
+  const done: DoneSentences = {
+    all: count => t`${count} added.`,
+    some: (count, total) => t`${count} of ${total} added.`,
+  };
+  await runForEach(words`Adding ${what} to "${group.label ?? ''}"`, done, parts);
   if (sections.length === 1) say.status(words`${what} is in "${group.label ?? ''}" now`);
 }
 
@@ -120,7 +124,11 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     lookUp: async () =>
       (await groupOf(section)) ? new NotDone(t('It is still in its group.')) : t('It is in no group.'),
   }));
-  await runForEach(words`Removing ${what} from ${from}`, 'removed', parts);
+  const done: DoneSentences = {
+    all: count => t`${count} removed.`,
+    some: (count, total) => t`${count} of ${total} removed.`,
+  };
+  await runForEach(words`Removing ${what} from ${from}`, done, parts);
   if (sections.length === 1) say.status(words`${what} is in no group any more`);
 }
 

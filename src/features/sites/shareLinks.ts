@@ -11,7 +11,7 @@ import { commandButton } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type ResourceTarget, findItem, findItems, findPlace } from '../picking/items.ts';
 
 type ShareLink = Pick<Schema<'ShareLink'>, 'name' | 'active' | 'urls'>;
@@ -134,7 +134,10 @@ async function sendDecision(
       return isDone ? words`It is ${state}.` : new NotDone(words`It is not ${state}.`);
     },
   }));
-  await runForEach(words`${doing} ${what}`, state, parts);
+  const sentences: DoneSentences = active
+    ? { all: count => t`${count} active.`, some: (count, total) => t`${count} of ${total} active.` }
+    : { all: count => t`${count} revoked.`, some: (count, total) => t`${count} of ${total} revoked.` };
+  await runForEach(words`${doing} ${what}`, sentences, parts);
 }
 
 async function linkOf(target: ResourceTarget): Promise<ShareLinkTarget> {

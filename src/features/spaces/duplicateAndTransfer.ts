@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { confirm, pickFrom } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { readableItems } from '../picking/pick.ts';
 import {
   requireAdministration,
@@ -36,7 +36,11 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
     // A copy cannot be distinguished from another space of the same title.
     lookUp: undefined,
   }));
-  await runForEach(words`Duplicating ${name}`, 'duplicated', parts);
+  const done: DoneSentences = {
+    all: count => t`${count} duplicated.`,
+    some: (count, total) => t`${count} of ${total} duplicated.`,
+  };
+  await runForEach(words`Duplicating ${name}`, done, parts);
   const [copy] = made;
   if (made.length === 1) say.status(copy ? words`"${copy}" is created` : words`A copy of ${name} is created`);
 }
@@ -75,7 +79,11 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
     run: (signal: AbortSignal) => send(one, to.id, signal),
     lookUp: () => checkTransferred(one, to),
   }));
-  await runForEach(words`Transferring ${name}`, 'transferred', parts);
+  const done: DoneSentences = {
+    all: count => t`${count} transferred.`,
+    some: (count, total) => t`${count} of ${total} transferred.`,
+  };
+  await runForEach(words`Transferring ${name}`, done, parts);
   if (all.length === 1) say.status(words`${name} belongs to "${to.title}" now`);
 }
 

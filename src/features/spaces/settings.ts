@@ -8,7 +8,7 @@ import { type Level, levels } from '../../model/roles.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import {
   requireAdministration,
   findContainerItems,
@@ -35,21 +35,25 @@ export async function setEmoji(app: App, target: unknown): Promise<void> {
   if (sign === before) return;
   const none = urls?.icon ? { icon: null } : { emoji: null };
   const body = sign === '' ? none : isAddress(sign) ? { icon: sign } : { emoji: sign };
-  await change([one], words`Changing the sign of "${one.title}"`, body, 'changed');
+  await change([one], words`Changing the sign of "${one.title}"`, body, changed);
   say.status(sign === '' ? words`"${one.title}" has no emoji any more` : words`"${one.title}" has a new sign`);
 }
 
 /** Locks spaces against edits, or unlocks them. */
 export async function setLocked(app: App, target: unknown, selected: unknown, isLocked: boolean): Promise<void> {
-  const verb = isLocked ? 'Lock' : 'Unlock';
+  const verb = isLocked ? t('Lock') : t('Unlock');
   const all = await findContainerItems(app, target, selected, verb, ['space']);
   const name = containerItemsName(all);
-  const detail = isLocked
-    ? t('Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.')
-    : t('Whoever may edit there can edit and merge again.');
-  await confirm(words`${verb} ${name}?`, detail, verb);
-  await change(all, words`${verb}ing ${name}`, { editMode: isLocked ? 'locked' : 'live' }, `${verb.toLowerCase()}ed`);
-  if (all.length === 1) say.status(words`${name} is ${isLocked ? 'locked' : 'unlocked'}`);
+  if (isLocked) {
+    const detail = t('Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.');
+    await confirm(words`Lock ${name}?`, detail, verb);
+    await change(all, words`Locking ${name}`, { editMode: 'locked' }, locked);
+    if (all.length === 1) say.status(words`${name} is locked`);
+  } else {
+    await confirm(words`Unlock ${name}?`, t('Whoever may edit there can edit and merge again.'), verb);
+    await change(all, words`Unlocking ${name}`, { editMode: 'live' }, unlocked);
+    if (all.length === 1) say.status(words`${name} is unlocked`);
+  }
 }
 
 /** Sets the default role of members. */
@@ -71,14 +75,29 @@ export async function setDefaultLevel(
   };
   const choices = levels.filter(level => level !== before).map(level => ({ ...level }));
   const defaultLevel = await pick<Level>(prompt, choices);
-  await change(all, words`Changing the default level of ${name}`, { defaultLevel }, 'changed');
+  await change(all, words`Changing the default level of ${name}`, { defaultLevel }, changed);
   if (all.length === 1) say.status(words`The default level of ${name} is changed`);
 }
 
 type Change =
   { emoji: string | null } | { icon: string | null } | { editMode: 'live' | 'locked' } | { defaultLevel: Level };
 
-function change(all: readonly ContainerItem[], title: string, body: Change, done: string): Promise<void> {
+const locked: DoneSentences = {
+  all: count => t`${count} locked.`,
+  some: (count, total) => t`${count} of ${total} locked.`,
+};
+
+const unlocked: DoneSentences = {
+  all: count => t`${count} unlocked.`,
+  some: (count, total) => t`${count} of ${total} unlocked.`,
+};
+
+const changed: DoneSentences = {
+  all: count => t`${count} changed.`,
+  some: (count, total) => t`${count} of ${total} changed.`,
+};
+
+function change(all: readonly ContainerItem[], title: string, body: Change, done: DoneSentences): Promise<void> {
   const parts = all.map(one => ({
     label: one.title,
     action: words`change "${one.title}"`,

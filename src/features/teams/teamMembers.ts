@@ -8,7 +8,7 @@ import { describeRole, teamRoles, type TeamRole } from '../../model/roles.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type ResourceTarget, findItem, findItems, resourceName } from '../picking/items.ts';
 
 type User = Schema<'User'>;
@@ -81,7 +81,11 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
       return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
     },
   }));
-  await runForEach(words`Changing the role of ${what}`, t('teams changed'), await Promise.all(parts));
+  const done: DoneSentences = {
+    all: count => t`${count} teams changed.`,
+    some: (count, total) => t`${count} of ${total} teams changed.`,
+  };
+  await runForEach(words`Changing the role of ${what}`, done, await Promise.all(parts));
   if (parts.length === 1) say.status(words`${what}: ${describeRole(role, teamRoles)} of the team from now on`);
 }
 

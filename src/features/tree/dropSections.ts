@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { attempt, Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
-import { runForEach } from '../../ui/runForEach.ts';
+import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import type { ItemResource } from '../resources/node.ts';
 import {
@@ -106,7 +106,11 @@ async function move(
     };
   });
   const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : t`${moved.length} sections and groups`;
-  await runForEach(words`Moving ${what}`, 'moved', parts);
+  const done: DoneSentences = {
+    all: count => t`${count} moved.`,
+    some: (count, total) => t`${count} of ${total} moved.`,
+  };
+  await runForEach(words`Moving ${what}`, done, parts);
   const side = { in: t('is in'), before: t('stands before'), after: t('stands after') }[place.side];
   if (moved.length === 1) say.status(words`${what} ${side} "${place.beside.title}" now`);
 }
