@@ -492,16 +492,8 @@ export class Workbench {
 
 /** Returns the label of a command in the palette: the name begins with "Marginalia: ", the label with the category. */
 export function labelInPalette(name: string): string {
-  const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PaletteManifest;
-  for (const { title, category } of contributes.commands) {
-    const text = typeof title === 'string' ? title : title.value;
-    if (name === `Marginalia: ${text}`) return `${category}: ${text}`;
-  }
-  return name;
-}
-
-interface PaletteManifest {
-  contributes: { commands: { title: string | { value: string }; category: string }[] };
+  const command = manifest().contributes.commands.find(command => name === `Marginalia: ${titleOf(command)}`);
+  return command ? `${command.category}: ${titleOf(command)}` : name;
 }
 
 /** Records the texts of notifications, which disappear after a while. */

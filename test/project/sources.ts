@@ -31,8 +31,18 @@ export function modules(folder: string): Module[] {
   });
 }
 
-export function manifest(): Manifest {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+/** Returns the manifest with its texts in a language, as VS Code shows it: English, "de" or "es". */
+export function manifest(language?: string): Manifest {
+  const texts = manifestTexts(language);
+  const localized = (_: string, value: unknown) =>
+    typeof value === 'string' && /^%.+%$/.test(value) ? texts[value.slice(1, -1)] : value;
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'), localized) as Manifest;
+}
+
+/** Returns the texts of the manifest in a language, by their keys in package.json. */
+export function manifestTexts(language?: string): Record<string, string> {
+  const file = language ? `package.nls.${language}.json` : 'package.nls.json';
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, string>;
 }
 
 /** A command. The palette also searches `original`, but does not show it: the title and common search words. */
