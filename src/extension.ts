@@ -1,3 +1,4 @@
+import './localization.ts';
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { nouns } from './features/comments/index.ts';

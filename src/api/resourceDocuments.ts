@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import contract from './contract.json' with { type: 'json' };
 import { alternativesIn, collectDefinitions, resolveSchema, sampleOf } from './jsonSchemas.ts';
+import { formatList } from './lists.ts';
 import { type JsonSchema, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
@@ -62,7 +63,7 @@ export function typeViolation(route: Route, name: string, value: unknown): strin
   if (types.has('integer') && Number.isInteger(value)) return undefined;
   if (value === null) return t`"${name}" cannot be null.`;
   const descriptions = [...types].map(type => typeDescriptions.get(type ?? '') ?? 'null');
-  return t`"${name}" must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(descriptions)}.`;
+  return t`"${name}" must be ${formatList(descriptions, 'disjunction')}.`;
 }
 
 const typeDescriptions: ReadonlyMap<string, string> = new Map(

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatList } from '../api/lists.ts';
 import { customBlocks } from './customBlocks.ts';
 import { type CustomTag, type CustomTags, findCustomTags } from './customTags.ts';
 import { bodyAfterFrontMatter } from './frontMatter.ts';
@@ -126,7 +127,7 @@ function spanOfValue(text: string, { start, end }: CustomTag, name: string): Spa
 }
 
 function listOf(values: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(values);
+  return formatList(values, 'disjunction');
 }
 
 function written(text: string, { start, end }: CustomTag): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { textLanguage } from '../api/lists.ts';
 
 /** The parts of a webview page, as file paths relative to the extension. */
 interface Parts {
@@ -38,13 +39,22 @@ export function setWebviewHtml(
   ].join('; ');
   const links = styles.map(file => `<link rel="stylesheet" href="${addressOf(file)}">`);
   webview.html = [
-    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+    `<!DOCTYPE html><html lang="${textLanguage()}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(title)}</title>`,
     ...links,
+    ...translations(),
     `</head><body><main id="page"></main><script nonce="${nonce}" src="${addressOf(script)}"></script></body></html>`,
   ].join('\n');
+}
+
+/** The translations for the language of VS Code, which the script of the page reads; none if there are none. */
+function translations(): string[] {
+  const { bundle } = vscode.l10n;
+  // JSON may contain "</script>".
+  const json = JSON.stringify(bundle)?.replaceAll('<', '\\u003c');
+  return json ? [`<script type="application/json" id="translations">${json}</script>`] : [];
 }
 
 function escaped(text: string): string {

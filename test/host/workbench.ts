@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { root } from '../../scripts/setup.mjs';
+import { manifest, titleOf } from '../project/sources.ts';
 import { eventually } from './eventually.ts';
 import { explain, paragraph } from './explain.ts';
 import {

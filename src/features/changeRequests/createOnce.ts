@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure, isCancellation } from '../../api/failure.ts';
+import { formatList } from '../../api/lists.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest } from '../../model/content/changeRequests.ts';
@@ -120,7 +121,7 @@ function describeCandidates(candidates: readonly ChangeRequest[]): string {
   const names = candidates.map(({ number }) => `#${number}`);
   return names.length === 1
     ? words`${names.join('')} was created meanwhile with this subject; it may be yours.`
-    : words`${new Intl.ListFormat('en').format(names)} were created meanwhile with this subject; one may be yours.`;
+    : words`${formatList(names)} were created meanwhile with this subject; one may be yours.`;
 }
 
 async function numbersOfOwn(...args: Parameters<typeof listOwn>): Promise<number[]> {

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
+import { formatList } from '../../api/lists.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -249,7 +250,7 @@ function tooltipFor(
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
   if (!hasEnded(changeRequest)) lines.push(...unmetChecks(checklist(facts)).map(({ text }) => text));
   else if (facts.conflict) lines.push(describeConflict(facts.conflict));
-  const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
+  const verbs = formatList(refused, 'disjunction');
   if (verbs && status !== 'merged') lines.push(t`You may not ${verbs} it.`);
   return lines.join('\n');
 }

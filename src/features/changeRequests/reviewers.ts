@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { failedAs, isOutcomeUnknown } from '../../api/errors.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { formatList } from '../../api/lists.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -191,5 +192,5 @@ function ids(users: User[]): string[] {
 }
 
 function namesOf(users: User[]): string {
-  return new Intl.ListFormat('en').format(users.map(({ displayName }) => escapeLine(displayName, 50)));
+  return formatList(users.map(({ displayName }) => escapeLine(displayName, 50)));
 }

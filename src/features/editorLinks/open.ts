@@ -5,6 +5,7 @@ import { baseAddress } from '../../api/baseAddress.ts';
 import { addressViolation, isLoopback } from '../../api/credentials.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
+import { formatList } from '../../api/lists.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri, overviewUri, type Version } from '../../model/content/address.ts';
@@ -80,7 +81,7 @@ async function findAccountFor(candidates: readonly Connection[], { space: spaceI
       refusal ??= error;
     }
   }
-  const names = new Intl.ListFormat('en').format(candidates.map(({ label }) => escapeLine(label, 60)));
+  const names = formatList(candidates.map(({ label }) => escapeLine(label, 60)));
   throw new Failure(
     words`Could not open the link: ${names} cannot see the space that it leads to. ` +
       t('It may be deleted, or another account may see it: sign in with that, and follow the link again.'),

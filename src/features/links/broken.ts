@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { isCancellation, UnsupportedOperation, reasonOf } from '../../api/failure.ts';
+import { formatList } from '../../api/lists.ts';
 import type { ReportedLink } from '../../api/reportedLinks.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -198,7 +199,7 @@ function reportUnmarked(problems: LinkProblems | undefined, where: string, error
     return say.info(words`The server reports no broken links in ${where}. ` + gap);
   }
   const titles = [...new Set(reported.map(({ title }) => title))];
-  const names = new Intl.ListFormat('en').format(titles.slice(0, 10));
+  const names = formatList(titles.slice(0, 10));
   const count = countInWords({ count: reported.length, isCut: problems.isCut });
   const reason = isNotOffered ? t`${onlyChangeRequests}, so they are not marked.` : notMarkedSentence(error);
   say.warn(words`${count} in ${where}, on ${names}. ` + reason);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
+import { formatList } from '../../api/lists.ts';
 import { words } from '../../api/words.ts';
 import { readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
@@ -98,7 +99,7 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
 const listRoute = 'GET /orgs/{organizationId}/change-requests';
 
 function promptFor({ statuses, right }: Suitable) {
-  const states = new Intl.ListFormat('en', { type: 'disjunction' }).format(statuses);
+  const states = formatList(statuses, 'disjunction');
   return {
     title: t('Change Request'),
     placeHolder: t`Change requests that are ${states}`,

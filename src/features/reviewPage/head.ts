@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatList } from '../../api/lists.ts';
 import { isId } from '../../api/readable.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import {
@@ -196,7 +197,7 @@ export function summaryOf(
   const others = renamed.length > 3 ? [`${renamed.length - 3} more`] : [];
   const sentences = [
     parts.length ? `${parts.join(', ')}.` : '',
-    renamed.length ? t`Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
+    renamed.length ? t`Slug changed: ${formatList([...renamed.slice(0, 3), ...others])}.` : '',
     files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
     ...otherCounts(changes),
     more > 0 ? t`${more} more ${more === 1 ? t('change is') : t('changes are')} not listed by the server.` : '',

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatList } from '../../api/lists.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { escapeLine, words } from '../../api/words.ts';
@@ -159,5 +160,5 @@ function choiceOf(user: User, remark: string): Choice<User> {
 }
 
 function namesOf(users: readonly User[]): string {
-  return new Intl.ListFormat('en').format(users.map(({ displayName }) => escapeLine(displayName, 50)));
+  return formatList(users.map(({ displayName }) => escapeLine(displayName, 50)));
 }

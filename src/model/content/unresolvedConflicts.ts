@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatList } from '../../api/lists.ts';
 import { words } from '../../api/words.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ChangeRequest, ChangeRequestPlace } from './changeRequests.ts';
@@ -185,5 +186,5 @@ export function describeConflict({ cause, pages, isUncertain }: UnresolvedConfli
 export function listTitles(pages: readonly { title: string }[]): string {
   const names = pages.slice(0, 5).map(({ title }) => words`"${title}"`);
   if (pages.length > names.length) names.push(`${pages.length - names.length} more`);
-  return new Intl.ListFormat('en').format(names);
+  return formatList(names);
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatList } from '../../api/lists.ts';
 import { unknownUser } from '../../api/readable.ts';
 import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
@@ -255,7 +256,7 @@ function formatNames(
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
   const names = people.map(one => (one.user === user ? 'you' : escapeLine(one.name, 60)));
-  return new Intl.ListFormat('en', { type }).format(names) || 'nobody';
+  return formatList(names, type) || 'nobody';
 }
 
 function sentenceStart(text: string): string {
@@ -265,7 +266,7 @@ function sentenceStart(text: string): string {
 function named(titles: readonly string[]): string {
   const firstTitles = titles.slice(0, 5).map(title => `"${escapeLine(title, 60)}"`);
   if (titles.length > firstTitles.length) firstTitles.push(`${titles.length - firstTitles.length} more`);
-  return new Intl.ListFormat('en').format(firstTitles);
+  return formatList(firstTitles);
 }
 
 function yes(text: string): Check {

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import '../localization.ts';
 import { t } from '@vscode/l10n';
 import { button, isField, createElement, redraw, screenReaderText } from '../dom.ts';
 import { Banner } from './banner.ts';

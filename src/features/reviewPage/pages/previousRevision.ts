@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isCancellation } from '../../../api/failure.ts';
+import { formatList } from '../../../api/lists.ts';
 import { escapeLine } from '../../../api/words.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
@@ -193,7 +194,7 @@ function kindsNotCompared(others: readonly OtherChange[]): string[] {
 }
 
 function inWords(names: readonly string[]): string {
-  return new Intl.ListFormat('en').format(names);
+  return formatList(names);
 }
 
 /** Limit for reading the texts of edited pages. Beyond it, a page whose text has a new ID counts as edited. */

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
+import { formatList } from '../../../api/lists.ts';
 import { createElement, secondaryText, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { describeUnplaced, type PendingReview } from '../messages.ts';
@@ -88,5 +89,5 @@ function goingOut(pending: Pending): string {
 
 /** Returns a list in words, such as "a, b, and c". */
 export function joinWithCommas(words: readonly string[]): string {
-  return new Intl.ListFormat('en').format(words);
+  return formatList(words);
 }
