@@ -15,7 +15,7 @@ export function addressViolation(text: string): string | undefined {
     return t('Enter the whole address of the server, such as https://api.example.com.');
   }
   const { protocol, hostname, username } = new URL(address);
-  if (username) return 'Enter the address without a user name; the token is asked for next.';
+  if (username) return t('Enter the address without a user name; the token is asked for next.');
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
   return t('Use an https address: with http, others on the network could read the token.');
 }
@@ -53,6 +53,6 @@ function isWholeHost(text: string): boolean {
 
 function nameOf(character: string): string {
   if (/[\r\n]/.test(character)) return t('a line break');
-  if (/\s/.test(character)) return 'a space';
+  if (/\s/.test(character)) return t('a space');
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `"${character}"` : codePointName(character);
 }

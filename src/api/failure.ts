@@ -54,7 +54,7 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
 /** Returns the part of the message behind "Could not ...:". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return causeOf(error);
-  const outcome = error.outcome && outcomes[error.outcome];
+  const outcome = error.outcome && describeOutcome(error.outcome);
   const next = error.outcome === 'notYet' ? '' : nextStep(error);
   return [causeOf(error), outcome, next].filter(Boolean).join(' ');
 }
@@ -62,38 +62,47 @@ export function reasonOf(error: unknown): string {
 /** Returns why something failed, without advice. An error in the program itself is described only in the log. */
 export function causeOf(error: unknown): string {
   const isMistake = [TypeError, RangeError, ReferenceError].some(kind => error instanceof kind);
-  if (isMistake) return 'Marginalia failed; see the log.';
+  if (isMistake) return t('Marginalia failed; see the log.');
   return sentence(error instanceof Error ? error.message : String(error));
 }
 
-const outcomes: Record<NonNullable<ApiError['outcome']>, string> = {
-  notDone: t('It was looked up: nothing has changed.'),
-  notYet: t('It was looked up: nothing has changed yet. The service may still do it.'),
-  unknown: t('It could not be looked up just now.'),
-};
+function describeOutcome(outcome: NonNullable<ApiError['outcome']>): string {
+  switch (outcome) {
+    case 'notDone':
+      return t('It was looked up: nothing has changed.');
+    case 'notYet':
+      return t('It was looked up: nothing has changed yet. The service may still do it.');
+    case 'unknown':
+      return t('It could not be looked up just now.');
+  }
+}
 
-const nextSteps: Record<FailureKind, string> = {
-  signedOut: t('Sign in again.'),
-  forbidden: t('Ask an administrator of the organization for the permission.'),
-  notFound: 'It may have been deleted; refresh to see what is there now.',
-  conflict: t('Refresh to see its present state.'),
-  invalid: t('Change the input and try again.'),
-  rateLimited: t('Wait a moment and try again.'),
-  serverFailed: 'The service has a problem; try again later.',
-  notOffered: '',
-  unreachable: t('Check the network and the address of the server, then try again.'),
-  intercepted: t('Check the network and the address of the server, then try again.'),
-  timedOut: t('Try again.'),
-  cutOff: t('Try again.'),
-  tooLarge: '',
-  notService: t('Check the address of the server.'),
+// Functions, because the module is loaded before the translations.
+const nextSteps: Record<FailureKind, () => string> = {
+  signedOut: () => t('Sign in again.'),
+  forbidden: () => t('Ask an administrator of the organization for the permission.'),
+  notFound: () => t('It may have been deleted; refresh to see what is there now.'),
+  conflict: () => t('Refresh to see its present state.'),
+  invalid: () => t('Change the input and try again.'),
+  rateLimited: () => t('Wait a moment and try again.'),
+  serverFailed: () => t('The service has a problem; try again later.'),
+  notOffered: () => '',
+  unreachable: () => t('Check the network and the address of the server, then try again.'),
+  intercepted: () => t('Check the network and the address of the server, then try again.'),
+  timedOut: () => t('Try again.'),
+  cutOff: () => t('Try again.'),
+  tooLarge: () => '',
+  notService: () => t('Check the address of the server.'),
 };
 
 function nextStep(error: ApiError): string {
-  if (error.kind === 'rateLimited' && error.retryAfter) return t`Wait ${error.retryAfter} seconds and try again.`;
+  if (error.kind === 'rateLimited' && error.retryAfter) {
+    const { retryAfter } = error;
+    return retryAfter === 1 ? t('Wait 1 second and try again.') : t`Wait ${retryAfter} seconds and try again.`;
+  }
   // The message of the service already names whom to contact.
   if (error.kind === 'forbidden' && /\b(?:ask|contact)\b/i.test(error.message)) return '';
-  return nextSteps[error.kind];
+  return nextSteps[error.kind]();
 }
 
 function sentence(text: string): string {

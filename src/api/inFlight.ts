@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 /** How long the reply to a probe is cached, in milliseconds. */
 const probeReplyTtlMs = 5000;
 
@@ -70,5 +69,5 @@ interface Entry {
 }
 
 function abortError(): Error {
-  return new DOMException(t('Nobody waits for this request any more.'), 'AbortError');
+  return new DOMException('Nobody waits for this request any more.', 'AbortError');
 }

@@ -13,10 +13,10 @@ export function detectInterception(route: string, request: HttpRequest, reply: H
   // Web pages are valid replies to downloads.
   const isOther = status === 511 || (status < 300 && request.headers?.['accept'] === 'application/json');
   if (!isGateway && !isOther) return undefined;
-  const what = isGateway
-    ? t`a web page of a gateway that does not reach it (status ${status})`
-    : t('a web page, such as a network shows to those who have to sign in to it');
-  const message = t`${new URL(request.url).host} was answered by something that is not the service: ${what}.`;
+  const { host } = new URL(request.url);
+  const message = isGateway
+    ? t`${host} was answered by something that is not the service: a web page of a gateway that does not reach it (status ${status}).`
+    : t`${host} was answered by something that is not the service: a web page, such as a network shows to those who have to sign in to it.`;
   return new ApiError('intercepted', message, { route, status, body: reply.body.toString() });
 }
 

@@ -35,56 +35,100 @@ function violationOfText(name: string, { minLength = 0, maxLength = Infinity, pa
   // The contract counts characters, not UTF-16 code units, of which an emoji has two.
   const length = [...value].length;
   if (length === 0 && minLength > 0) return t`${name} cannot be empty.`;
-  if (length > maxLength) return `${name} can have at most ${counted(maxLength, 'character')}; this has ${length}.`;
-  if (length < minLength) return `${name} must have at least ${counted(minLength, 'character')}; this has ${length}.`;
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `${name} ${wordsFor(pattern)}.`;
+  if (length > maxLength) {
+    return maxLength === 1
+      ? t`${name} can have at most 1 character; this has ${length}.`
+      : t`${name} can have at most ${maxLength} characters; this has ${length}.`;
+  }
+  // A text that is shorter than one character is empty.
+  if (length < minLength) return t`${name} must have at least ${minLength} characters; this has ${length}.`;
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return violationOfPattern(name, pattern);
   return undefined;
 }
 
 function violationOfNumber(name: string, { minimum = -Infinity, maximum = Infinity }: Limits, value: number) {
-  if (value < minimum) return `${name} must be at least ${minimum}; this is ${value}.`;
-  if (value > maximum) return `${name} can be at most ${maximum}; this is ${value}.`;
+  if (value < minimum) return t`${name} must be at least ${minimum}; this is ${value}.`;
+  if (value > maximum) return t`${name} can be at most ${maximum}; this is ${value}.`;
   return undefined;
 }
 
 function violationOfList(name: string, { minItems = 0, maxItems = Infinity }: Limits, value: readonly unknown[]) {
   const { length } = value;
-  if (length > maxItems) return `${name} can have at most ${counted(maxItems, 'item')}; this has ${length}.`;
-  if (length < minItems) return `${name} must have at least ${counted(minItems, 'item')}; this has ${length}.`;
+  if (length > maxItems) {
+    return maxItems === 1
+      ? t`${name} can have at most 1 item; this has ${length}.`
+      : t`${name} can have at most ${maxItems} items; this has ${length}.`;
+  }
+  if (length < minItems) {
+    return minItems === 1
+      ? t`${name} must have at least 1 item; this has ${length}.`
+      : t`${name} must have at least ${minItems} items; this has ${length}.`;
+  }
   return undefined;
 }
 
 function notOneOf(field: string, values: readonly unknown[]): string {
-  const words = values.map(value => (value === null ? 'nothing' : String(value)));
+  const words = values.map(value => (value === null ? t('nothing') : String(value)));
   return t`${nameOf(field)} must be one of ${words.join(', ')}.`;
 }
 
-/** Returns the label of a field: `source.text` becomes "Text", `defaultLevel` "Default level", `ssoURL` "SSO URL". */
-function nameOf(field: string): string {
-  const words = field.slice(field.lastIndexOf('.') + 1).split(/(?<=[a-z])(?=[A-Z])/);
-  const spoken = words.map(word => acronyms.get(word.toLowerCase()) ?? (isUpperCase(word) ? word : word.toLowerCase()));
-  const text = spoken.join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+// Regular expressions are hard to read, so every pattern of the contract has a sentence. A test checks that.
+function violationOfPattern(name: string, pattern: string): string {
+  return sentences.get(pattern)?.(name) ?? t`${name} must match ${pattern}.`;
 }
 
-const acronyms: ReadonlyMap<string, string> = new Map(Object.entries({ id: 'ID', sso: 'SSO', url: 'URL' }));
-
-function isUpperCase(word: string): boolean {
-  return word === word.toUpperCase();
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-// Regular expressions are hard to read, so every pattern of the contract has a phrase. A test checks that.
-function wordsFor(pattern: string): string {
-  return phrases.get(pattern) ?? t`must match ${pattern}`;
-}
-
-const phrases: ReadonlyMap<string, string> = new Map(
+const sentences: ReadonlyMap<string, (name: string) => string> = new Map(
   Object.entries({
-    '^[a-z0-9]+(?:-[a-z0-9]+)*$': t('can have small letters, digits and single hyphens between them only'),
-    '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': t('must be a host with a path, like example.com/docs'),
+    '^[a-z0-9]+(?:-[a-z0-9]+)*$': (name: string) =>
+      t`${name} can have small letters, digits and single hyphens between them only.`,
+    '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': (name: string) =>
+      t`${name} must be a host with a path, like example.com/docs.`,
+  }),
+);
+
+/** Returns the label of a field: that of `text` for `source.text`. A test checks that every field has one. */
+function nameOf(field: string): string {
+  const name = field.slice(field.lastIndexOf('.') + 1);
+  return labels.get(name)?.() ?? name;
+}
+
+// Functions, because the module is loaded before the translations.
+const labels: ReadonlyMap<string, () => string> = new Map(
+  Object.entries({
+    agentsContext: () => t('Agents context'),
+    basename: () => t('Basename'),
+    certificate: () => t('Certificate'),
+    changes: () => t('Changes'),
+    condition: () => t('Condition'),
+    defaultLevel: () => t('Default level'),
+    defaultRole: () => t('Default role'),
+    description: () => t('Description'),
+    editMode: () => t('Edit mode'),
+    emoji: () => t('Emoji'),
+    entityID: () => t('Entity ID'),
+    externalLinks: () => t('External links'),
+    hostname: () => t('Hostname'),
+    icon: () => t('Icon'),
+    label: () => t('Label'),
+    links: () => t('Links'),
+    logo: () => t('Logo'),
+    name: () => t('Name'),
+    path: () => t('Path'),
+    previewImages: () => t('Preview images'),
+    proxy: () => t('Proxy'),
+    role: () => t('Role'),
+    runtime: () => t('Runtime'),
+    slug: () => t('Slug'),
+    source: () => t('Source'),
+    ssoURL: () => t('SSO URL'),
+    status: () => t('Status'),
+    subject: () => t('Subject'),
+    summary: () => t('Summary'),
+    target: () => t('Target'),
+    text: () => t('Text'),
+    title: () => t('Title'),
+    type: () => t('Type'),
+    url: () => t('URL'),
+    visibility: () => t('Visibility'),
   }),
 );

@@ -19,7 +19,7 @@ export function readableResource<T>(resource: T): T {
   const isUntitled = 'id' in resource && [title, subject, name].every(text => typeof text !== 'string');
   const creator =
     createdBy === undefined && invalid.some(([name]) => name === 'createdBy')
-      ? { createdBy: readableUser(made) ?? unknownUser }
+      ? { createdBy: readableUser(made) ?? unknownUser() }
       : {};
   return invalid.length > 0 || isUntitled
     ? { ...resource, ...emptied(invalid), ...(isUntitled && { title: t('Untitled') }), ...creator }
@@ -38,14 +38,16 @@ export function readableUser(user: unknown): Schema<'User'> | undefined {
   return {
     object: 'user',
     id: typeof id === 'string' ? id : '',
-    displayName: [displayName, email].find(hasVisibleText) ?? unknownUser.displayName,
+    displayName: [displayName, email].find(hasVisibleText) ?? unknownUser().displayName,
     ...(isWord(email) && { email }),
     ...(isWord(photoURL) && { photoURL }),
   };
 }
 
-/** The placeholder for a user without a name. */
-export const unknownUser: Schema<'User'> = { object: 'user', id: '', displayName: 'Somebody' };
+/** Returns the placeholder for a user without a name. */
+export function unknownUser(): Schema<'User'> {
+  return { object: 'user', id: '', displayName: t('Somebody') };
+}
 
 export function isDate(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));

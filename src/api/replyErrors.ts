@@ -14,12 +14,21 @@ export function errorOfReply(route: string, reply: { status: number; headers: He
 export function errorOfRedirect(route: string, { status, headers }: { status: number; headers: Headers }): ApiError {
   const { location } = headers;
   const isAddress = typeof location === 'string' && URL.canParse(location);
-  const where = isAddress ? new URL(location).host : t('another address');
-  const isRead = route.startsWith('GET ');
-  const message = isRead
-    ? t`The server sends on to ${where}, again and again.`
-    : t`The server wants this to be sent to ${where} instead. Nothing was sent there.`;
+  const host = isAddress ? new URL(location).host : undefined;
+  const message = route.startsWith('GET ') ? redirectedRead(host) : redirectedWrite(host);
   return new ApiError('notService', message, { route, status });
+}
+
+function redirectedRead(host: string | undefined): string {
+  return host === undefined
+    ? t('The server sends on to another address, again and again.')
+    : t`The server sends on to ${host}, again and again.`;
+}
+
+function redirectedWrite(host: string | undefined): string {
+  return host === undefined
+    ? t('The server wants this to be sent to another address instead. Nothing was sent there.')
+    : t`The server wants this to be sent to ${host} instead. Nothing was sent there.`;
 }
 
 type Headers = Record<string, string | string[] | undefined>;

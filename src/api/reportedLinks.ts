@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isId } from './readable.ts';
 import type { Schema } from './routes.ts';
 import { hasVisibleText } from './words.ts';
@@ -42,7 +43,7 @@ export function readPlace(reference: Reference | null | undefined): ReportedLink
   const page = reference?.page;
   const id = idOf(page);
   if (id === undefined) return undefined;
-  const title = isObject(page) && hasVisibleText(page['title']) ? page['title'] : 'Untitled';
+  const title = isObject(page) && hasVisibleText(page['title']) ? page['title'] : t('Untitled');
   const node = reference?.internalLocation?.node;
   return { page: id, title, node: hasVisibleText(node) ? node : undefined };
 }

@@ -15,8 +15,11 @@ export function encodeRequest(
   const [method = '', template = ''] = route.split(' ');
   // An invalid ID would change the path, so that it addresses another operation or none.
   for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
-    const received = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
-    throw new ApiError('invalid', t`The service gave ${received} as ${name}, which cannot be one.`, { route });
+    const message =
+      typeof value === 'string'
+        ? t`The service gave "${value.toWellFormed()}" as ${name}, which cannot be one.`
+        : t`The service gave nothing as ${name}, which cannot be one.`;
+    throw new ApiError('invalid', message, { route });
   }
   const path = fillPath(template, parameters);
   const search = new URLSearchParams();
@@ -34,8 +37,9 @@ export function parseReply(route: string, reply: HttpReply): unknown {
   try {
     return withoutNulls(reply.body.toString());
   } catch (cause) {
-    const message =
-      'The server answered with something other than JSON; this may not be the address of the documentation service.';
+    const message = t(
+      'The server answered with something other than JSON; this may not be the address of the documentation service.',
+    );
     throw new ApiError('notService', message, { route, status: reply.status, cause });
   }
 }

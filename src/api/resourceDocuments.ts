@@ -62,18 +62,19 @@ export function typeViolation(route: Route, name: string, value: unknown): strin
   if (types.has(undefined) || value === undefined || types.has(typeOf(value))) return undefined;
   if (types.has('integer') && Number.isInteger(value)) return undefined;
   if (value === null) return t`"${name}" cannot be null.`;
-  const descriptions = [...types].map(type => typeDescriptions.get(type ?? '') ?? 'null');
+  const descriptions = [...types].map(type => typeDescriptions.get(type ?? '')?.() ?? 'null');
   return t`"${name}" must be ${formatList(descriptions, 'disjunction')}.`;
 }
 
-const typeDescriptions: ReadonlyMap<string, string> = new Map(
+// Functions, because the module is loaded before the translations.
+const typeDescriptions: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
-    string: 'a string',
-    number: 'a number',
-    integer: t('an integer'),
-    boolean: t('true or false'),
-    array: t('an array ([...])'),
-    object: t('an object ({...})'),
+    string: () => t('a string'),
+    number: () => t('a number'),
+    integer: () => t('an integer'),
+    boolean: () => t('true or false'),
+    array: () => t`an array (${'[...]'})`,
+    object: () => t`an object (${'{...}'})`,
   }),
 );
 

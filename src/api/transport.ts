@@ -21,14 +21,10 @@ export function explain(host: string, proxy: string | undefined, cause: unknown)
   }
   if (isRedirectLoop(cause)) return { kind: 'notService', message: t`${host} sends on in a circle.` };
   // With a proxy, only the proxy itself is resolved and connected to.
-  const toProxy =
-    proxy &&
-    connectReasons.get(code) &&
-    t`the proxy ${hostOf(proxy)} cannot be reached, ${connectReasons.get(code) ?? ''}`;
+  const connectReason = connectReasons.get(code)?.();
   const reason =
-    toProxy ??
-    connectReasons.get(code) ??
-    tlsReasons.get(code) ??
+    (proxy && connectReason ? t`the proxy ${hostOf(proxy)} cannot be reached, ${connectReason}` : connectReason) ??
+    tlsReasons.get(code)?.() ??
     (code.startsWith('ERR_SSL_') ? t`the TLS connection failed (${code})` : undefined) ??
     (cause instanceof Error ? cause.message : String(cause));
   // A request may have arrived unless the error proves that it was not sent.
@@ -59,30 +55,32 @@ const cutOffCodes = [
   'EPIPE',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ];
-const connectReasons: ReadonlyMap<string, string> = new Map(
+// Functions, because the module is loaded before the translations.
+const connectReasons: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
-    ECONNREFUSED: t('nothing listens there'),
-    ENOTFOUND: t('no server has that name'),
-    EAI_AGAIN: t('the name of the server cannot be looked up'),
-    ENETUNREACH: t('there is no network'),
+    ECONNREFUSED: () => t('nothing listens there'),
+    ENOTFOUND: () => t('no server has that name'),
+    EAI_AGAIN: () => t('the name of the server cannot be looked up'),
+    ENETUNREACH: () => t('there is no network'),
   }),
 );
 
-const unknownIssuer = t(
-  'nobody that this computer trusts vouches for its certificate. ' +
-    'In a company network, the certificate of its authority has to be installed in the system',
-);
-const notHttps = t('it does not support HTTPS. For a server on this computer, use an http:// address');
-const tlsReasons: ReadonlyMap<string, string> = new Map(
+const unknownIssuer = () =>
+  t(
+    'nobody that this computer trusts vouches for its certificate. ' +
+      'In a company network, the certificate of its authority has to be installed in the system',
+  );
+const notHttps = () => t('it does not support HTTPS. For a server on this computer, use an http:// address');
+const tlsReasons: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
     SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
     DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
     UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
-    CERT_HAS_EXPIRED: t('its certificate has expired'),
-    CERT_NOT_YET_VALID: 'its certificate is not valid yet; the clock of this computer may be wrong',
-    ERR_TLS_CERT_ALTNAME_INVALID: t('its certificate was made for another server'),
+    CERT_HAS_EXPIRED: () => t('its certificate has expired'),
+    CERT_NOT_YET_VALID: () => t('its certificate is not valid yet; the clock of this computer may be wrong'),
+    ERR_TLS_CERT_ALTNAME_INVALID: () => t('its certificate was made for another server'),
     ERR_SSL_WRONG_VERSION_NUMBER: notHttps,
     ERR_SSL_PACKET_LENGTH_TOO_LONG: notHttps,
     ERR_SSL_HTTP_REQUEST: notHttps,

@@ -138,6 +138,16 @@ describe('contract', () => {
       }
     }
   });
+
+  it('has a label for every member that a person could miss', () => {
+    const values = ['', 'x'.repeat(20_000), Array.from({ length: 2000 }), 1e9, -1e9];
+    for (const [route, members] of Object.entries(table)) {
+      for (const name of Object.keys(members)) {
+        const messages = values.flatMap(value => violation(route as Route, name, value) ?? []);
+        for (const message of messages) assert.match(message, /^[A-Z]/, `${route} ${name}`);
+      }
+    }
+  });
 });
 
 describe('documented operations', () => {

@@ -129,10 +129,9 @@ function parameterChanges(schemas: SchemaComparison, was: Operation, is: Operati
   for (const [key, now] of is.parameters) {
     if (was.parameters.has(key)) continue;
     const isBreaking = now['required'] === true;
-    changes.push({
-      isBreaking,
-      what: t`The parameter ${parameterName(now)} is new${isBreaking ? t(', and required') : ''}.`,
-    });
+    const name = parameterName(now);
+    const what = isBreaking ? t`The parameter ${name} is new, and required.` : t`The parameter ${name} is new.`;
+    changes.push({ isBreaking, what });
   }
   return changes;
 }
@@ -152,7 +151,10 @@ function bodyChanges(schemas: SchemaComparison, was: Fields | undefined, is: Fie
   if (!was && !is) return [];
   if (!is) return [{ isBreaking: true, what: t('It takes no body.') }];
   const isRequired = is['required'] === true;
-  if (!was) return [{ isBreaking: isRequired, what: t`It takes a body${isRequired ? t(', which is required') : ''}.` }];
+  if (!was) {
+    const what = isRequired ? t('It takes a body, which is required.') : t('It takes a body.');
+    return [{ isBreaking: isRequired, what }];
+  }
   const changes = contentChanges(schemas, 'body', was, is);
   if (isRequired && was['required'] !== true) changes.push({ isBreaking: true, what: t('The body is required.') });
   return changes;
@@ -168,7 +170,7 @@ function responseChanges(descriptions: Descriptions, was: Operation, is: Operati
       continue;
     }
     const schemas = new SchemaComparison(descriptions, direction);
-    changes.push(...contentChanges(schemas, t`response ${status}`, old, now), ...schemas.changes);
+    changes.push(...contentChanges(schemas, `response ${status}`, old, now), ...schemas.changes);
   }
   for (const status of is.responses.keys())
     if (!was.responses.has(status)) changes.push({ isBreaking: false, what: t`The response ${code(status)} is new.` });

@@ -38,7 +38,7 @@ export class SchemaComparison {
     this.#seen.set(old, others.add(now));
     const [was, is] = [mergeAllOf(this.#descriptions.before, old), mergeAllOf(this.#descriptions.after, now)];
     // References to other files are not followed.
-    if (was['$ref'] !== is['$ref']) return this.#add(false, `${code(at)} is described elsewhere.`);
+    if (was['$ref'] !== is['$ref']) return this.#add(false, t`${code(at)} is described elsewhere.`);
     if (!this.#haveSameTypes(at, was, is)) return;
     this.#compareValues(at, was, is);
     this.#compareLimits(at, was, is);
@@ -55,7 +55,7 @@ export class SchemaComparison {
     const isWider = gained.length > 0 || (now.includes(anything) && !old.includes(anything));
     if (!isNarrower && !isWider) return true;
     const isBreaking = this.#direction === 'request' ? isNarrower : isWider;
-    this.#add(isBreaking, `The type of ${code(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
+    this.#add(isBreaking, t`The type of ${code(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
     // If types were both removed and added, the parts of the values cannot be compared.
     return lost.length === 0 || gained.length === 0;
   }
@@ -66,10 +66,10 @@ export class SchemaComparison {
     const lost = old ? old.filter(value => now && !now.includes(value)) : [];
     const gained = now ? now.filter(value => old && !old.includes(value)) : [];
     const isRequest = this.#direction === 'request';
-    if (!old) this.#add(isRequest, `${code(at)} can be ${listed(now)} only.`);
-    else if (!now) this.#add(false, `${code(at)} can be something else than ${listed(old)}, too.`);
-    if (lost.length > 0) this.#add(isRequest, `${code(at)} can no longer be ${listed(lost)}.`);
-    if (gained.length > 0) this.#add(false, `${code(at)} can be ${listed(gained)}, too.`);
+    if (!old) this.#add(isRequest, t`${code(at)} can be ${listed(now)} only.`);
+    else if (!now) this.#add(false, t`${code(at)} can be something else than ${listed(old)}, too.`);
+    if (lost.length > 0) this.#add(isRequest, t`${code(at)} can no longer be ${listed(lost)}.`);
+    if (gained.length > 0) this.#add(false, t`${code(at)} can be ${listed(gained)}, too.`);
   }
 
   /** Compares limits in requests; limits in responses do not affect clients. */
@@ -79,14 +79,14 @@ export class SchemaComparison {
       for (const name of names) {
         const [old, now] = [was[name], is[name]];
         const isTight = typeof now === 'number' && (typeof old !== 'number' || isTighter(old, now));
-        if (isTight) this.#add(true, `${code(at)} has a tighter limit: ${code(name)} is ${now}.`);
+        if (isTight) this.#add(true, t`${code(at)} has a tighter limit: ${code(name)} is ${now}.`);
       }
     };
     compare(['maximum', 'maxLength', 'maxItems', 'maxProperties'], (old, now) => now < old);
     compare(['minimum', 'minLength', 'minItems', 'minProperties'], (old, now) => now > old);
     for (const name of ['pattern', 'format']) {
       const isOther = typeof is[name] === 'string' && was[name] !== is[name];
-      if (isOther) this.#add(true, `${code(at)} has another ${code(name)}: ${code(String(is[name]))}.`);
+      if (isOther) this.#add(true, t`${code(at)} has another ${code(name)}: ${code(String(is[name]))}.`);
     }
   }
 
@@ -97,17 +97,19 @@ export class SchemaComparison {
     for (const [name, schema] of Object.entries(old)) {
       const property = `${at}.${name}`;
       if (!Object.hasOwn(now, name)) {
-        this.#add(true, `${code(property)} is gone.`);
+        this.#add(true, t`${code(property)} is gone.`);
         continue;
       }
-      if (isRequest && hasTo.includes(name) && !hadTo.includes(name)) this.#add(true, `${code(property)} is required.`);
+      if (isRequest && hasTo.includes(name) && !hadTo.includes(name))
+        this.#add(true, t`${code(property)} is required.`);
       if (!isRequest && hadTo.includes(name) && !hasTo.includes(name))
-        this.#add(true, `${code(property)} may be left out by the service.`);
+        this.#add(true, t`${code(property)} may be left out by the service.`);
       this.compare(property, schema, now[name]);
     }
     for (const name of Object.keys(now).filter(name => !Object.hasOwn(old, name))) {
       const isDemanded = isRequest && hasTo.includes(name);
-      this.#add(isDemanded, `${code(`${at}.${name}`)} is new${isDemanded ? ', and required' : ''}.`);
+      const property = code(`${at}.${name}`);
+      this.#add(isDemanded, isDemanded ? t`${property} is new, and required.` : t`${property} is new.`);
     }
   }
 
@@ -201,7 +203,9 @@ function typesOf(schema: Fields): string[] {
 
 function inWords(types: readonly string[]): string {
   const distinctTypes = types.filter(type => type !== 'integer' || !types.includes('number'));
-  return distinctTypes.map(type => (type === anything ? anything : code(type))).join(' or ');
+  return distinctTypes
+    .map(type => (type === anything ? t('anything') : code(type)))
+    .reduce((list, type) => t`${list} or ${type}`);
 }
 
 function valuesOf(schema: Fields): string[] | undefined {
@@ -212,7 +216,9 @@ function valuesOf(schema: Fields): string[] | undefined {
 
 function listed(values: readonly string[] = []): string {
   const firstValues = values.slice(0, maxValues).map(code).join(', ');
-  return values.length > maxValues ? t`${firstValues} and ${values.length - maxValues} others` : firstValues;
+  const more = values.length - maxValues;
+  if (more <= 0) return firstValues;
+  return more === 1 ? t`${firstValues} and 1 other` : t`${firstValues} and ${more} others`;
 }
 
 const maxValues = 12;

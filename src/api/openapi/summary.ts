@@ -14,12 +14,12 @@ export interface Version {
 export function summaryOf(slug: string, before: Version, after: Version): string {
   const [old, now] = [descriptionIn(before.filesystem), descriptionIn(after.filesystem)];
   const head = [
-    t`# What has changed in ${code(slug)}`,
+    `# ${t`What has changed in ${code(slug)}`}`,
     '',
     t`From ${escapeLine(before.name)} to ${escapeLine(after.name)}.`,
     '',
   ];
-  if (!old || !now) return [...head, invalidVersion, ''].join('\n');
+  if (!old || !now) return [...head, invalidVersion(), ''].join('\n');
   const { added, removed, changed } = apiChanges(old, now);
   const part = (isMatch: (change: Change) => boolean) =>
     changed
@@ -37,18 +37,17 @@ export function summaryOf(slug: string, before: Version, after: Version): string
   ];
   return [
     ...head,
-    isNothing ? (isSame ? noDifference : onlyTextDiffers) : countOf(removed, breaking, added, others),
+    isNothing ? (isSame ? noDifference() : onlyTextDiffers()) : countOf(removed, breaking, added, others),
     '',
     ...sections,
   ].join('\n');
 }
 
-const invalidVersion =
-  'What the service has read in one of the versions is no OpenAPI description; only their texts can be compared.';
-const noDifference = t('Nothing: both describe the same.');
-const onlyTextDiffers = t(
-  'Nothing in the operations that a program would notice. The texts differ all the same, such as in words.',
-);
+const invalidVersion = () =>
+  t('What the service has read in one of the versions is no OpenAPI description; only their texts can be compared.');
+const noDifference = () => t('Nothing: both describe the same.');
+const onlyTextDiffers = () =>
+  t('Nothing in the operations that a program would notice. The texts differ all the same, such as in words.');
 
 interface Changed {
   operation: string;
@@ -57,17 +56,21 @@ interface Changed {
 
 function countOf(removed: string[], breaking: Changed[], added: string[], others: Changed[]): string {
   const parts = [
-    counted(removed, 'gone'),
-    counted(breaking, t('changed so that programs may break')),
-    counted(added, 'new'),
-    counted(others, t('changed otherwise')),
+    counted(removed, t('1 operation is gone'), count => t`${count} operations are gone`),
+    counted(
+      breaking,
+      t('1 operation is changed so that programs may break'),
+      count => t`${count} operations are changed so that programs may break`,
+    ),
+    counted(added, t('1 operation is new'), count => t`${count} operations are new`),
+    counted(others, t('1 operation is changed otherwise'), count => t`${count} operations are changed otherwise`),
   ].filter(Boolean);
   return `${parts.join(', ')}.`;
 }
 
-function counted(operations: readonly unknown[], what: string): string {
-  const { length } = operations;
-  return length === 0 ? '' : `${length} ${length === 1 ? t('operation is') : t('operations are')} ${what}`;
+function counted({ length }: readonly unknown[], one: string, several: (count: number) => string): string {
+  if (length === 0) return '';
+  return length === 1 ? one : several(length);
 }
 
 function section(title: string, content: string[]): string[] {

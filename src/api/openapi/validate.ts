@@ -9,12 +9,13 @@ export async function openApiViolation(text: string): Promise<string | undefined
     const description = parse(text);
     return typeof description === 'string' ? description : await violationOf(description);
   } catch (error) {
-    if (isStackOverflow(error)) return tooDeep;
+    if (isStackOverflow(error)) return tooDeep();
     throw error;
   }
 }
 
-const tooDeep = t('The file is nested too deeply to be checked. Move inner parts to "components" and refer to them.');
+const tooDeep = () =>
+  t('The file is nested too deeply to be checked. Move inner parts to "components" and refer to them.');
 
 /**
  * Returns true if nesting exhausted the stack. The parsers and the validator are recursive, and some wrap the error.
@@ -26,11 +27,12 @@ function isStackOverflow(error: unknown): boolean {
 async function violationOf(description: Record<string, unknown>): Promise<string | undefined> {
   const { valid, errors } = await new Validator().validate(description);
   if (valid) return undefined;
-  if (typeof errors === 'string') return isStackOverflow(errors) ? tooDeep : `${errors.replace(/\.$/, '')}.`;
-  const lines = (errors ?? []).map(
-    ({ instancePath, message }) => `${instancePath || '/'} ${message ?? t('is not valid')}`,
+  if (typeof errors === 'string') return isStackOverflow(errors) ? tooDeep() : `${errors.replace(/\.$/, '')}.`;
+  const lines = (errors ?? []).map(({ instancePath, message }) =>
+    message === undefined ? t`${instancePath || '/'} is not valid` : `${instancePath || '/'} ${message}`,
   );
-  return `${[...new Set(lines)].slice(0, 3).join('; ') || t('It is not an OpenAPI description')}.`;
+  if (lines.length === 0) return t('It is not an OpenAPI description.');
+  return `${[...new Set(lines)].slice(0, 3).join('; ')}.`;
 }
 
 /** Returns the parsed object, or a sentence why there is none. The validator would take a string for a file name. */
@@ -137,7 +139,7 @@ function externalReference(description: object): string | undefined {
   const visited = new Set<object>();
   const cleaned = new Map<unknown, object>();
   const ids = new Set<unknown>();
-  const references: { $ref: string; where: string }[] = [];
+  const references: { $ref: string; path: string }[] = [];
   const open: { value: object; path: string; kind: Kind; name: string }[] = [
     { value: description, path: '', kind: 'object', name: '' },
   ];
@@ -147,7 +149,7 @@ function externalReference(description: object): string | undefined {
     visited.add(value);
     const { $ref, $id } = value as { $ref?: unknown; $id?: unknown };
     ids.add($id);
-    if (typeof $ref === 'string' && !$ref.startsWith('#')) references.push({ $ref, where: path || t('the root') });
+    if (typeof $ref === 'string' && !$ref.startsWith('#')) references.push({ $ref, path });
     for (const [key, member] of Object.entries(value)) {
       if (typeof member !== 'object' || member === null) continue;
       const memberKind = kindOf(key, member as object, kind, name);
@@ -163,8 +165,10 @@ function externalReference(description: object): string | undefined {
   }
   const outside = references.find(({ $ref }) => !ids.has($ref.replace(/#.*$/, '')));
   if (!outside) return undefined;
-  const { $ref, where } = outside;
-  return t`"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
+  const { $ref, path } = outside;
+  return path === ''
+    ? t`"${$ref}" at the root refers to another file, which would not be sent. Bundle the specification into one file first.`
+    : t`"${$ref}" at ${path} refers to another file, which would not be sent. Bundle the specification into one file first.`;
 }
 
 /**

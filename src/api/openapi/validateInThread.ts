@@ -1,10 +1,19 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Job } from './validateWorker.ts';
 
-/** Runs `openApiViolation` in a worker thread, because a file of some megabytes takes many seconds. */
-export async function openApiViolationInThread(text: string, signal: AbortSignal): Promise<string | undefined> {
+/**
+ * Runs `openApiViolation` in a worker thread, because a file of some megabytes takes many seconds. The thread does not
+ * share the translations of its creator, so they are passed on.
+ */
+export async function openApiViolationInThread(
+  text: string,
+  signal: AbortSignal,
+  translations?: Job['translations'],
+): Promise<string | undefined> {
   signal.throwIfAborted();
-  const worker = new Worker(workerFile(), { workerData: text });
+  const job: Job = { text, translations };
+  const worker = new Worker(workerFile(), { workerData: job });
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort);

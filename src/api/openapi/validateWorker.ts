@@ -1,9 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { config, type l10nJsonFormat } from '@vscode/l10n';
 import { openApiViolation } from './validate.ts';
 
-// Runs in a worker thread: receives the text of an OpenAPI description, and posts the result of the check.
-async function check(): Promise<void> {
-  parentPort?.postMessage(await openApiViolation(workerData as string));
+/** A check, and the translations of its messages, if the user does not read English. */
+export interface Job {
+  text: string;
+  translations: l10nJsonFormat | undefined;
 }
 
-void check();
+// Runs in a worker thread: receives the text of an OpenAPI description, and posts the result of the check.
+async function check({ text, translations }: Job): Promise<void> {
+  if (translations) config({ contents: translations });
+  parentPort?.postMessage(await openApiViolation(text));
+}
+
+void check(workerData as Job);

@@ -99,7 +99,7 @@ async function checkText(document: vscode.TextDocument, version: number, text: s
       ? cached.violation
       : await withProgress(words`Checking ${name}`, async signal => {
           const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
-          return openApiViolationInThread(text, signal).catch((cause: unknown) => {
+          return openApiViolationInThread(text, signal, vscode.l10n.bundle).catch((cause: unknown) => {
             if ((cause as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw cause;
             throw new Failure(words`Could not push ${name}: ` + tooLarge, { cause });
           });

@@ -232,7 +232,7 @@ export function readableChangeRequest(sent: ChangeRequest, number: number): Chan
   const {
     subject = '',
     status = 'unknown',
-    createdBy = unknownUser,
+    createdBy = unknownUser(),
     createdAt = '',
     updatedAt = '',
     comments = 0,

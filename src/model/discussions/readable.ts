@@ -53,7 +53,7 @@ export function readComment(sent: unknown): Read<Comment> | undefined {
       // There may be replies, so that they are requested.
       replies: isCount(fields['replies']) ? fields['replies'] : odd('replies', 1),
       ...(isDate(resolvedAt) && { resolvedAt }),
-      ...(isObject(resolvedBy) && { resolvedBy: readableUser(resolvedBy) ?? odd('resolvedBy', unknownUser) }),
+      ...(isObject(resolvedBy) && { resolvedBy: readableUser(resolvedBy) ?? odd('resolvedBy', unknownUser()) }),
       ...(isObject(urls) && { urls: textsOf(urls, 'location') }),
     };
   });
@@ -85,7 +85,7 @@ function messageOf(id: string, fields: Fields, odd: Odd): Omit<Reply, 'object'> 
   const { postedBy, postedAt, editedAt, body, reactions, permissions } = fields;
   return {
     id,
-    postedBy: readableUser(postedBy) ?? odd('postedBy', unknownUser),
+    postedBy: readableUser(postedBy) ?? odd('postedBy', unknownUser()),
     postedAt: isDate(postedAt) ? postedAt : odd('postedAt', ''),
     body: isObject(body) && typeof body['markdown'] === 'string' ? { markdown: body['markdown'] } : odd('body', {}),
     reactions: Array.isArray(reactions) ? reactions.flatMap(one => reactionOf(one, odd)) : odd('reactions', []),

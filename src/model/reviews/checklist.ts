@@ -237,7 +237,7 @@ function requirementOf({ kind, people }: MergeRule, facts: MergeFacts): Requirem
     case 'require_change_request_description':
       return { requirement: 'a description', isMet: hasDescription(changeRequest), remedy: 'editDescription' };
     case 'require_author_to_merge': {
-      const { id, displayName } = changeRequest.createdBy ?? unknownUser;
+      const { id, displayName } = changeRequest.createdBy ?? unknownUser();
       const isMet = user === undefined || id === '' ? undefined : user === id;
       return { requirement: words`merged by its author, ${displayName}`, isMet, remedy: 'copyLink' };
     }

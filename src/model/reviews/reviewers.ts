@@ -34,7 +34,7 @@ export async function readReviewers(
   const decided = new Map(verdicts.map(verdict => [verdict.user, verdict]));
   const reviewers = await Promise.all(
     asked.map(async ({ user: one, team }): Promise<Reviewer> => {
-      const { displayName, id } = readableUser(one) ?? unknownUser;
+      const { displayName, id } = readableUser(one) ?? unknownUser();
       const user = isId(id) ? id : undefined;
       const name = !one && team ? await teamIn(place, team) : displayName;
       const verdict = user === undefined ? undefined : decided.get(user);

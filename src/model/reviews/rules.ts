@@ -28,7 +28,7 @@ export async function readRules(connection: Connection, space: Space, signal: Ab
   if (rules === 'inherit') return [];
   const users = [...new Set(rules.flatMap(userIdsOf))];
   const names = await mapConcurrently(users, user => nameOf(connection, { organizationId, userId: user }, signal));
-  const people = users.map((user, index) => ({ user, name: names[index] ?? unknownUser.displayName }));
+  const people = users.map((user, index) => ({ user, name: names[index] ?? unknownUser().displayName }));
   return rules.map(rule => {
     const condition = [rule['message'], rule['expression']].find(hasVisibleText);
     return {
@@ -64,10 +64,10 @@ async function nameOf(
 ): Promise<string> {
   try {
     const { user } = await api.request('GET /orgs/{organizationId}/members/{userId}', input, { signal });
-    return (readableUser(user) ?? unknownUser).displayName;
+    return (readableUser(user) ?? unknownUser()).displayName;
   } catch {
     signal.throwIfAborted();
     // Guests may not read members, and a member may have left.
-    return unknownUser.displayName;
+    return unknownUser().displayName;
   }
 }

@@ -42,7 +42,7 @@ export async function readVerdicts(
   const verdicts = new Map<string, ReviewerVerdict>();
   const summaries = new Map<string, ReviewSummary[]>();
   for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at, comment } of newest) {
-    const { displayName, id: user } = readableUser(reviewer) ?? unknownUser;
+    const { displayName, id: user } = readableUser(reviewer) ?? unknownUser();
     // Reviews by users whom the server does not name cannot be grouped.
     const key = user || id;
     const ofReviewer = summaries.get(key) ?? [];

@@ -19,6 +19,11 @@ describe('an OpenAPI description that is checked in a thread', () => {
     });
   }
 
+  it('is judged in the language of the user', async () => {
+    const translations = { 'The file must contain an object.': 'Die Datei muss ein Objekt enthalten.' };
+    assert.equal(await openApiViolationInThread('[]', signal, translations), 'Die Datei muss ein Objekt enthalten.');
+  });
+
   it('leaves its caller free meanwhile', async () => {
     const text = largeDescription(5000);
     const alone = await longestPause(() => openApiViolation(text));
