@@ -31,7 +31,13 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
   const others = roles.filter(({ value }) => value !== now).map(choice => ({ ...choice }));
   const role = await pick<Role>(prompt, others);
   const isAdmin = role === 'admin';
-  if (isAdmin) await confirm(words`Make ${what} an administrator?`, administratorWarning, t('Make Administrator'));
+  if (isAdmin) {
+    const question =
+      members.length === 1
+        ? words`Make ${what} an administrator?`
+        : t`Make these ${members.length} members administrators?`;
+    await confirm(question, administratorWarning, t('Make Administrator'));
+  }
   const done: DoneSentences = {
     all: count => t`${count} changed.`,
     some: (count, total) => t`${count} of ${total} changed.`,
@@ -51,7 +57,7 @@ export async function markAsSso(app: App, target: unknown, selected: unknown): P
     t(
       'They sign in through a SAML provider of the organization from then on. The service has no way to take that back.',
     ),
-    'Mark',
+    t('Mark'),
   );
   const done: DoneSentences = {
     all: count => t`${count} marked.`,
@@ -72,7 +78,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
   const administration = `${organization}#administration`;
   const prompt = {
     title: words`What ${name} Can See`,
-    placeHolder: 'Teams and spaces; choose one to show it in the view',
+    placeHolder: t('Teams and spaces; choose one to show it in the view'),
     empty: words`${name} is in no team and can see no space.`,
   };
   const path = '/orgs/{organizationId}/members/{userId}';
@@ -151,7 +157,7 @@ async function changeMembers(
 
 async function describeMembers(members: readonly ResourceTarget[]): Promise<string> {
   const [first] = members;
-  return first && members.length === 1 ? resourceName(first) : `${members.length} members`;
+  return first && members.length === 1 ? resourceName(first) : t`${members.length} members`;
 }
 
 function isMember({ kind }: Noun): boolean {

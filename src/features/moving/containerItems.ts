@@ -68,7 +68,11 @@ export function addressOf({ connection, type, id }: ContainerItem): string {
 /** Throws a Failure before a request if the user is not an administrator of the item. */
 export function requireAdministration({ type, title, mayAdministrate }: ContainerItem): void {
   if (mayAdministrate) return;
-  throw new Failure(words`You may not do that with "${title}": it takes somebody who administrates the ${type}.`);
+  throw new Failure(
+    type === 'space'
+      ? words`You may not do that with "${title}": it takes somebody who administrates the space.`
+      : words`You may not do that with "${title}": it takes somebody who administrates the collection.`,
+  );
 }
 
 /** Returns the reference to a neighbour for a move request. */
@@ -81,5 +85,6 @@ export function containerItemsName(all: readonly ContainerItem[]): string {
   const [first] = all;
   if (all.length === 1 && first) return words`"${first.title}"`;
   const types = new Set(all.map(({ type }) => type));
-  return types.size > 1 ? t`${all.length} spaces and collections` : `${all.length} ${first?.type}s`;
+  if (types.size > 1) return t`${all.length} spaces and collections`;
+  return first?.type === 'space' ? t`${all.length} spaces` : t`${all.length} collections`;
 }

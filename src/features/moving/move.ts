@@ -26,8 +26,8 @@ export interface Destination {
   parent: string | undefined;
   /** The position in it. If undefined, the service appends the items. */
   position?: Position | undefined;
-  /** Its name, for "Move … to …". */
-  words: string;
+  /** Its place for messages: in a collection, at the top of an organization, or after a space. */
+  place: { kind: 'in' | 'top' | 'after'; title: string };
 }
 
 /** A single move request. */
@@ -44,13 +44,14 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
   const itemsWithNewParent = all.filter(one => one.parent !== parent);
   if (itemsWithNewParent.length > 0) {
     await confirm(
-      words`Move ${containerItemsName(all)} to ${destination.words}?`,
+      moveQuestion(all, destination),
       t('Who may see what is moved, and do what with it, follows from where it lies, unless it says so itself.'),
-      'Move',
+      t('Move'),
     );
   }
   if (itemsWithNewParent.length === 0 && (await isAlreadyThere(all, position))) {
-    return say.status(words`${containerItemsName(all)} ${all.length > 1 ? 'stand' : 'stands'} there already`);
+    const name = containerItemsName(all);
+    return say.status(all.length > 1 ? words`${name} stand there already` : words`${name} stands there already`);
   }
   // The last moved item by type, because lists show spaces and collections separately, and some servers accept only
   // spaces as neighbours.
@@ -65,7 +66,19 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
     done: () => void last.set(one.type, one),
   }));
   await moveEach(app, words`Moving ${containerItemsName(all)}`, parts);
-  if (all.length === 1) say.status(words`${containerItemsName(all)} moved to ${destination.words}`);
+  if (all.length === 1) say.status(describeMoved(all, destination));
+}
+
+function moveQuestion(all: readonly ContainerItem[], { place: { kind, title } }: Destination): string {
+  const name = containerItemsName(all);
+  if (kind === 'top') return words`Move ${name} to the top of "${title}"?`;
+  return kind === 'in' ? words`Move ${name} to "${title}"?` : words`Move ${name} to the place after "${title}"?`;
+}
+
+function describeMoved(all: readonly ContainerItem[], { place: { kind, title } }: Destination): string {
+  const name = containerItemsName(all);
+  if (kind === 'top') return words`${name} moved to the top of "${title}"`;
+  return kind === 'in' ? words`${name} moved to "${title}"` : words`${name} moved to the place after "${title}"`;
 }
 
 /** Returns true if the items already have the position. False if the order cannot be read. */
@@ -170,8 +183,9 @@ async function checkMoved(one: ContainerItem, { parent: targetParent, position }
     type === 'space'
       ? await connection.api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await connection.api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  const location = parent ? t`in ${await titleOf(connection, parent)}` : t('in no collection');
-  const sentence = words`"${title}" lies ${location} now.`;
+  const sentence = parent
+    ? words`"${title}" lies in "${await titleOf(connection, parent)}" now.`
+    : words`"${title}" lies in no collection now.`;
   if (targetParent !== undefined && targetParent !== (parent ?? null)) return new NotDone(sentence);
   if (!position) return sentence;
   const order = await siblingsOf({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
@@ -180,7 +194,7 @@ async function checkMoved(one: ContainerItem, { parent: targetParent, position }
 }
 
 async function titleOf({ api }: Connection, collectionId: string): Promise<string> {
-  return words`"${(await api.request('GET /collections/{collectionId}', { collectionId })).title}"`;
+  return (await api.request('GET /collections/{collectionId}', { collectionId })).title;
 }
 
 function refreshCollections({ session }: App, { connection, organization: organizationId }: ContainerItem): void {

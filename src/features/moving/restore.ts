@@ -43,7 +43,7 @@ export function offerRestoring(app: App, deleted: readonly Restorable[]): void {
   const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
   const undo = { action: t('restore what was deleted'), run: () => restore(app, deleted) };
-  say.info(words`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, 'Undo', undo));
+  say.info(words`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, t('Undo'), undo));
 }
 
 export async function restore(app: App, deleted: readonly Restorable[]): Promise<void> {
@@ -117,5 +117,5 @@ async function spacesBelow(connection: Connection, { id, organization }: Collect
 
 function nameOf(spaces: readonly { title: string }[]): string {
   const [first] = spaces;
-  return spaces.length === 1 && first ? words`The space "${first.title}"` : `${spaces.length} spaces`;
+  return spaces.length === 1 && first ? words`The space "${first.title}"` : t`${spaces.length} spaces`;
 }

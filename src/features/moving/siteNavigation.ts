@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { failedAs, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
+import { words } from '../../api/words.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -95,6 +96,13 @@ export async function checkEntryMoved(
   const isThere =
     side === 'in' ? siblings.some(({ id }) => id === entry.id) : index >= 0 && siblings[index + 1]?.id === second.id;
   return isThere ? t('It is moved.') : new NotDone(t('It is not moved.'));
+}
+
+/** Describes where a section or group is after a move. */
+export function describeMoved({ title }: NavigationEntry, { side, beside }: EntryPosition | InsideGroup): string {
+  if (side === 'in') return words`"${title}" is in "${beside.title}" now`;
+  if (side === 'before') return words`"${title}" stands before "${beside.title}" now`;
+  return words`"${title}" stands after "${beside.title}" now`;
 }
 
 /**

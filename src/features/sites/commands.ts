@@ -74,8 +74,8 @@ async function publish(_: App, { connection, organization: organizationId, site 
   const question = site.published ? words`Publish ${title} again?` : words`Publish ${title}?`;
   await confirm(
     question,
-    words`${audienceOf(site)}\n\nIts content becomes what the spaces of the site hold now.`,
-    'Publish',
+    [audienceOf(site), t('Its content becomes what the spaces of the site hold now.')].join('\n\n'),
+    t('Publish'),
   );
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/publish';
   const input = { organizationId, siteId: site.id };
@@ -85,14 +85,18 @@ async function publish(_: App, { connection, organization: organizationId, site 
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
       if (!published) return new NotDone(t('It is not published.'));
-      return site.published ? 'It is published; whether with its newest content is not known.' : t('It is published.');
+      return site.published
+        ? t('It is published; whether with its newest content is not known.')
+        : t('It is published.');
     },
   );
   const { type, urls } = (result ?? {}) as Partial<Schema<'Checkout'> & Schema<'Site'>>;
   if (type === 'checkout') {
     throw new Failure(
-      words`Could not publish ${title} yet: its plan has to be paid for first. ` +
+      [
+        words`Could not publish ${title} yet: its plan has to be paid for first.`,
         t("Finish the checkout in the service's own app, then publish again."),
+      ].join(' '),
     );
   }
   const address = urls?.published;
@@ -115,7 +119,7 @@ async function unpublish(_: App, { connection, organization: organizationId, sit
       'Nobody can read it at its address any more, and its share links lead nowhere. ' +
         'Nothing of it is lost: publish it again to bring it back.',
     ),
-    'Unpublish',
+    t('Unpublish'),
   );
   const input = { organizationId, siteId: site.id };
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/unpublish';
@@ -140,7 +144,7 @@ async function openPublished(_: App, { site }: SiteResource): Promise<void> {
 const audiences: ReadonlyMap<string, string> = new Map(
   Object.entries({
     public: t('Everybody will be able to read it, and search engines will list it.'),
-    unlisted: 'Everybody who has the address will be able to read it; search engines will not list it.',
+    unlisted: t('Everybody who has the address will be able to read it; search engines will not list it.'),
     'share-link': t('Everybody who has one of its share links will be able to read it.'),
     'visitor-auth': t('Visitors will be able to read it after they have signed in the way the site is set up for.'),
   }),

@@ -14,6 +14,7 @@ import {
   type EntryPosition,
   moveEntry,
   checkEntryMoved,
+  describeMoved,
 } from '../moving/siteNavigation.ts';
 
 /** Moves a section or group before its previous sibling. */
@@ -58,14 +59,14 @@ function placesBeside(
   const isFirst = all.findIndex(({ group }) => group === beside.group) === index;
   const sides = isFirst ? (['before', 'after'] as const) : (['after'] as const);
   return sides.map(side => ({
-    label: words`${side === 'before' ? 'Before' : 'After'} "${beside.title}"`,
+    label: side === 'before' ? words`Before "${beside.title}"` : words`After "${beside.title}"`,
     description: beside.group ? words`in the group "${beside.group.title}"` : kindOf(beside),
     value: { side, beside },
   }));
 }
 
 function kindOf({ type }: NavigationEntry): string {
-  return type === 'site-section' ? 'section' : t('section group');
+  return type === 'site-section' ? t('section') : t('section group');
 }
 
 /** Finds the section or group to move, its navigation entry, and its siblings. */
@@ -80,11 +81,10 @@ async function findPosition(app: App, target: unknown, title: string) {
 }
 
 async function move(resource: ResourceTarget, entry: NavigationEntry, place: EntryPosition): Promise<void> {
-  const { side, beside } = place;
   await withWrite(
     words`Moving "${entry.title}"`,
     signal => attempt(words`move "${entry.title}"`, () => moveEntry(resource, entry, place, signal)),
     () => checkEntryMoved(resource, entry, place),
   );
-  say.status(words`"${entry.title}" stands ${side} "${beside.title}" now`);
+  say.status(describeMoved(entry, place));
 }

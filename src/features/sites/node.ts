@@ -49,7 +49,7 @@ export function mayAdministrate({ permissions }: Site): boolean {
 
 /** Returns the remarks behind the name of a site. */
 export function siteRemarks({ published, visibility }: Site): string[] {
-  return [published ? 'published' : t('not published'), visibility].filter(Boolean);
+  return [published ? t('published') : t('not published'), visibility].filter(Boolean);
 }
 
 function siteNode(connection: Connection, organization: string, site: Site): Node {
@@ -66,7 +66,7 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
     tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : t('You may not publish it.')]
       .filter(Boolean)
       .join('\n'),
-    accessibleLabel: ['Site', title, ...remarks].join(', '),
+    accessibleLabel: [t('Site'), title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
     contextValue: (published ? 'site.published' : 'site.unpublished') + (mayAdministrate(site) ? '' : '.noEdit'),
     resource,

@@ -30,7 +30,7 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   const site = readableResource(await connection.api.request(read, { organizationId, siteId }));
   if (!site.published) throw new Notice(words`"${site.title}" is not published. Publish it first.`);
   await demandKey(connection, profile, site.title);
-  const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, `${site.title}, published`);
+  const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, t`${site.title}, published`);
   await vscode.window.showTextDocument(openResourceAddress(uri), { preview: true });
 }
 

@@ -103,13 +103,19 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     return group ? [{ section, group }] : [];
   });
   const sections = grouped.map(({ section }) => section);
-  if (sections.length === 0) throw new Notice(words`${await describeSections(all)} is in no group.`);
+  if (sections.length === 0)
+    throw new Notice(
+      all.length === 1
+        ? words`${await describeSections(all)} is in no group.`
+        : t('None of the selected sections is in a group.'),
+    );
   const what = await describeSections(sections);
-  const [from, detail] =
-    sections.length === 1
-      ? [t('its group'), t('It stays on the site, after the group.')]
-      : [t('their groups'), t('They stay on the site, each after its group.')];
-  await confirm(words`Remove ${what} from ${from}?`, detail, 'Remove');
+  const isOne = sections.length === 1;
+  await confirm(
+    isOne ? words`Remove ${what} from its group?` : words`Remove ${what} from their groups?`,
+    isOne ? t('It stays on the site, after the group.') : t('They stay on the site, each after its group.'),
+    t('Remove'),
+  );
   const route =
     'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}';
   const parts = grouped.map(({ section, group }) => ({
@@ -128,8 +134,12 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     all: count => t`${count} removed.`,
     some: (count, total) => t`${count} of ${total} removed.`,
   };
-  await runForEach(words`Removing ${what} from ${from}`, done, parts);
-  if (sections.length === 1) say.status(words`${what} is in no group any more`);
+  await runForEach(
+    isOne ? words`Removing ${what} from its group` : words`Removing ${what} from their groups`,
+    done,
+    parts,
+  );
+  if (isOne) say.status(words`${what} is in no group any more`);
 }
 
 function isSection({ kind }: Noun): boolean {
@@ -159,5 +169,5 @@ function idOf({ item }: ResourceTarget): string {
 
 async function describeSections(sections: readonly ResourceTarget[]): Promise<string> {
   const [first] = sections;
-  return first && sections.length === 1 ? `"${await resourceName(first)}"` : `${sections.length} sections`;
+  return first && sections.length === 1 ? `"${await resourceName(first)}"` : t`${sections.length} sections`;
 }

@@ -60,45 +60,76 @@ export function restoreShareLink(app: App, target: unknown, selected: unknown): 
 /** The revocation or restoration of share links. */
 interface Decision {
   active: boolean;
-  verb: string;
-  doing: string;
-  /** The resulting state of the link. */
-  state: string;
+  /** The title of the picker. */
+  title: string;
+  button: string;
   consequence: string;
+  isThere: string;
+  areThere: string;
+  isDone: string;
+  isNotDone: string;
+  question: (links: string) => string;
+  progress: (links: string) => string;
+  /** Completes "Could not ...". */
+  action: (links: string) => string;
+  result: (links: string) => string;
+  undone: (links: string) => string;
+  done: DoneSentences;
 }
 
 const revoking: Decision = {
-  ...{ active: false, verb: 'Revoke', doing: 'Revoking', state: 'revoked' },
+  active: false,
+  title: t('Revoke Share Link'),
+  button: t('Revoke'),
   consequence: t('Whoever has it cannot read the site with it any more. It can be restored, with the same address.'),
+  isThere: t('It is revoked already.'),
+  areThere: t('They are revoked already.'),
+  isDone: t('It is revoked.'),
+  isNotDone: t('It is not revoked.'),
+  question: links => words`Revoke ${links}?`,
+  progress: links => words`Revoking ${links}`,
+  action: links => words`revoke ${links}`,
+  result: links => words`Now revoked: ${links}.`,
+  undone: links => words`${links}: active again`,
+  done: { all: count => t`${count} revoked.`, some: (count, total) => t`${count} of ${total} revoked.` },
 };
 
 const restoring: Decision = {
-  ...{ active: true, verb: 'Restore', doing: 'Restoring', state: 'active' },
+  active: true,
+  title: t('Restore Share Link'),
+  button: t('Restore'),
   consequence: t('Whoever has it can read the site with it again.'),
+  isThere: t('It is active already.'),
+  areThere: t('They are active already.'),
+  isDone: t('It is active.'),
+  isNotDone: t('It is not active.'),
+  question: links => words`Restore ${links}?`,
+  progress: links => words`Restoring ${links}`,
+  action: links => words`restore ${links}`,
+  result: links => words`Now active: ${links}.`,
+  undone: links => words`${links}: revoked again`,
+  done: { all: count => t`${count} active.`, some: (count, total) => t`${count} of ${total} active.` },
 };
 
 async function decide(app: App, decision: Decision, target: unknown, selected: unknown): Promise<void> {
-  const { active, verb, state, consequence } = decision;
+  const { active, button, consequence, isThere, areThere, question, result, undone } = decision;
   const isOther = (link: Resource) => isActive(link) !== active;
-  const all = await findItems(app, { target, selected }, words`${verb} Share Link`, isShareLink, isOther);
+  const all = await findItems(app, { target, selected }, decision.title, isShareLink, isOther);
   const links = await Promise.all(all.map(linkOf));
   const changed = links.filter(({ link }) => link.active !== active);
-  if (changed.length === 0)
-    throw new Notice(links.length === 1 ? words`It is ${state} already.` : words`They are ${state} already.`);
-  const what = describeLinks(changed);
+  if (changed.length === 0) throw new Notice(links.length === 1 ? isThere : areThere);
   const names = changed.length > 1 ? `${changed.map(({ link }) => link.name).join('\n')}\n\n` : '';
-  await confirm(words`${verb} ${what}?`, names + consequence, verb);
+  await confirm(question(describeLinks(changed)), names + consequence, button);
   const done: ShareLinkTarget[] = [];
   const undo = async () => {
-    const back = active ? revoking : restoring;
-    await sendDecision(back, done);
-    say.status(words`${describeLinks(done)}: ${back.state} again`);
+    await sendDecision(active ? revoking : restoring, done);
+    say.status(undone(describeLinks(done)));
   };
   try {
     await sendDecision(decision, changed, done);
   } finally {
-    const offer = commandButton(app, 'Undo', { action: t('undo that'), run: undo });
-    if (done.length > 0) say.info(words`Now ${state}: ${describeLinks(done)}.`, offer);
+    const offer = commandButton(app, t('Undo'), { action: t('undo that'), run: undo });
+    if (done.length > 0) say.info(result(describeLinks(done)), offer);
   }
 }
 
@@ -118,12 +149,12 @@ async function sendDecision(
   links: readonly ShareLinkTarget[],
   done: ShareLinkTarget[] = [],
 ): Promise<void> {
-  const { active, verb, doing, state } = decision;
+  const { active } = decision;
   const what = describeLinks(links);
   const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}';
   const parts = links.map(target => ({
     label: target.link.name,
-    action: words`${verb.toLowerCase()} ${what}`,
+    action: decision.action(what),
     run: async (signal: AbortSignal) => {
       const { connection, item } = target.target;
       await requestRoute(connection, route, item.parameters, { active }, { signal });
@@ -131,13 +162,10 @@ async function sendDecision(
     },
     lookUp: async () => {
       const isDone = (await linkOf(target.target)).link.active === active;
-      return isDone ? words`It is ${state}.` : new NotDone(words`It is not ${state}.`);
+      return isDone ? decision.isDone : new NotDone(decision.isNotDone);
     },
   }));
-  const sentences: DoneSentences = active
-    ? { all: count => t`${count} active.`, some: (count, total) => t`${count} of ${total} active.` }
-    : { all: count => t`${count} revoked.`, some: (count, total) => t`${count} of ${total} revoked.` };
-  await runForEach(words`${doing} ${what}`, sentences, parts);
+  await runForEach(decision.progress(what), decision.done, parts);
 }
 
 async function linkOf(target: ResourceTarget): Promise<ShareLinkTarget> {

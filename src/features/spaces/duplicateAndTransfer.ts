@@ -17,12 +17,12 @@ import {
 
 /** Duplicates spaces. */
 export async function duplicate(app: App, target: unknown, selected: unknown): Promise<void> {
-  const all = await findContainerItems(app, target, selected, 'Duplicate', ['space']);
+  const all = await findContainerItems(app, target, selected, t('Duplicate'), ['space']);
   const name = containerItemsName(all);
   await confirm(
     words`Duplicate ${name}?`,
     t('A copy lies where its original does. It has the main content, without change requests and comments.'),
-    'Duplicate',
+    t('Duplicate'),
   );
   const made: string[] = [];
   const parts = all.map(one => ({
@@ -71,7 +71,7 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
           'They go to the top there, with their change requests and comments. Members of this organization alone lose ' +
             'them, its sites no longer show them, and only who administrates them there can bring them back.',
         ),
-    'Transfer',
+    t('Transfer'),
   );
   const parts = all.map(one => ({
     label: one.title,

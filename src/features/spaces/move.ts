@@ -23,14 +23,18 @@ export async function moveBy(app: App, target: unknown, selected: unknown, step:
   const groups = Map.groupBy(all, ({ type, organization, parent }) => [type, organization, parent].join(' '));
   const plans = await Promise.all([...groups.values()].map(group => planOf(group, step)));
   const plan = plans.flat();
-  const end = step < 0 ? 'first' : 'last';
-  if (plan.length === 0)
-    throw new Notice(words`${containerItemsName(all)} ${all.length > 1 ? 'stand' : 'stands'} ${end} already.`);
+  if (plan.length === 0) throw new Notice(atEnd(all, step));
   const parts = plan.map(({ one, neighbour }) => ({
     one,
     step: () => ({ one, position: { [step < 0 ? 'before' : 'after']: pointerTo(neighbour) } }),
   }));
   await moveEach(app, words`Moving ${containerItemsName(all)}`, parts);
+}
+
+function atEnd(all: readonly ContainerItem[], step: -1 | 1): string {
+  const name = containerItemsName(all);
+  if (all.length === 1) return step < 0 ? words`${name} stands first already.` : words`${name} stands last already.`;
+  return step < 0 ? words`${name} stand first already.` : words`${name} stand last already.`;
 }
 
 /** Returns the swaps of neighbours, in the order in which they are sent. */
@@ -65,15 +69,15 @@ export async function moveToPicked(app: App, target: unknown, selected: unknown)
     throw new Failure(t('They belong to different organizations. Select those of one organization.'));
   }
   const title = words`Move ${containerItemsName(all)}`;
-  const parent = await pickParent(one, all, title);
-  await moveTo(app, all, await pickPlace(one, all, { ...parent, title }));
+  const destination = await pickParent(one, all, title);
+  await moveTo(app, all, await pickPlace(one, all, destination, title));
 }
 
 async function pickParent(
   { connection, organization: organizationId }: ContainerItem,
   all: readonly ContainerItem[],
   title: string,
-): Promise<{ parent: string | undefined; name: string }> {
+): Promise<Destination> {
   const prompt = { title, placeHolder: t('Into which collection?'), empty: t('There are no collections.') };
   return pickFrom(prompt, async function* (_, signal) {
     const collections = await collectionsOf(connection, organizationId, signal);
@@ -83,8 +87,8 @@ async function pickParent(
       .map(one => pathTo(one, collections))
       .filter(path => !path.some(({ id }) => moved.has(id)));
     yield* singlePage([
-      { label: words`Top of ${name}`, value: { parent: undefined, name: words`the top of "${name}"` } },
-      ...possible.map((path): Choice<{ parent: string | undefined; name: string }> => {
+      { label: words`Top of ${name}`, value: { parent: undefined, place: { kind: 'top', title: name } } },
+      ...possible.map((path): Choice<Destination> => {
         const collection = path.at(-1);
         return {
           label: collection?.title ?? '',
@@ -92,7 +96,7 @@ async function pickParent(
             .map(({ title }) => title)
             .slice(0, -1)
             .join(' › '),
-          value: { parent: collection?.id, name: words`"${collection?.title ?? ''}"` },
+          value: { parent: collection?.id, place: { kind: 'in', title: collection?.title ?? '' } },
         };
       }),
     ]);
@@ -115,9 +119,11 @@ function pathTo(collection: Collection, all: readonly Collection[]): Collection[
 async function pickPlace(
   one: ContainerItem,
   all: readonly ContainerItem[],
-  { parent, name, title }: { parent: string | undefined; name: string; title: string },
+  destination: Destination,
+  title: string,
 ): Promise<Destination> {
   const moved = new Set(all.map(({ id }) => id));
+  const { parent, place } = destination;
   const siblings = await siblingsOf({ ...one, parent }, neverAborted()).catch(error => {
     if (error instanceof Failure) return [];
     throw error;
@@ -125,12 +131,13 @@ async function pickPlace(
   const others = siblings.filter(({ id }) => !moved.has(id));
   const [first] = others;
   const last = others.at(-1);
-  if (!first || !last) return { parent, words: name };
+  if (!first || !last) return destination;
   const choices: Choice<Destination['position']>[] = [
     { label: t('Last'), description: words`after "${last.title}"`, value: { after: pointerTo(last) } },
     { label: t('First'), description: words`before "${first.title}"`, value: { before: pointerTo(first) } },
     ...others.slice(0, -1).map(other => ({ label: words`After "${other.title}"`, value: { after: pointerTo(other) } })),
   ];
-  const position = await pick({ title, placeHolder: words`Where in ${name}?`, empty: '' }, choices);
-  return { parent, position, words: name };
+  const placeHolder =
+    place.kind === 'top' ? words`Where in the top of "${place.title}"?` : words`Where in "${place.title}"?`;
+  return { ...destination, position: await pick({ title, placeHolder, empty: '' }, choices) };
 }

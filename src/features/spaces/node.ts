@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists } from '../../api/listings.ts';
@@ -37,7 +37,7 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
   const mayAdministrate = space.permissions?.admin !== false;
   // Servers that do not list all spaces report no order at the top level.
   const isUnordered = !space.parent && connection.api.isKnownUnsupported(/^GET \/orgs\/\{organizationId\}\/spaces$/);
-  const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
+  const remarks = [isLocked ? t('locked') : '', openInWords(space)].filter(Boolean);
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
   const main = { ...place, version: { kind: 'main' } } as const;
   return {
@@ -45,15 +45,16 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
     label: space.emoji ? `${emojiOf(space.emoji)} ${space.title}` : space.title,
     description: remarks.join(' · '),
     tooltip: [
-      words`${space.title}\n${space.visibility}`,
+      escapeLine(space.title, 300),
+      escapeLine(space.visibility ?? '', 300),
       isLocked ? t('It is locked: nobody can edit it.') : mayEdit ? '' : t('You may not edit it.'),
       mayAdministrate
-        ? 'Drag it to move it; what is dropped on it comes after it.'
+        ? t('Drag it to move it; what is dropped on it comes after it.')
         : t('You may not move or change it.'),
     ]
       .filter(Boolean)
       .join('\n'),
-    accessibleLabel: ['Space', space.title, ...remarks].join(', '),
+    accessibleLabel: [t('Space'), space.title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
     contextValue: `space${isLocked ? '.locked' : mayEdit ? '' : '.noEdit'}${mayAdministrate ? '' : '.noAdmin'}${mayCreate ? '' : '.noCreate'}${isUnordered ? '.noOrder' : ''}`,
     resource,
@@ -151,5 +152,10 @@ async function isRestorable(
 }
 
 function openInWords({ changeRequestsOpen: open, changeRequestsDraft: drafts }: Space): string {
-  return [open ? `${open} open` : '', drafts ? `${drafts} draft` : ''].filter(Boolean).join(', ');
+  return [
+    open ? t({ message: '{0} open', args: [open], comment: ['number of change requests'] }) : '',
+    drafts ? t({ message: '{0} draft', args: [drafts], comment: ['number of change requests'] }) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -28,7 +28,7 @@ export async function setEmoji(app: App, target: unknown): Promise<void> {
   const before = urls?.icon ?? emojiOf(emoji ?? '');
   const sign = await askText({
     title: words`Emoji or Icon of "${one.title}"`,
-    prompt: 'An emoji, or the https address of a picture; nothing takes away what it has',
+    prompt: t('An emoji, or the https address of a picture; nothing takes away what it has'),
     value: before,
     violation: text => violationOfSign(text),
   });
@@ -70,7 +70,10 @@ export async function setDefaultLevel(
   const before = others.length === 0 ? levels.find(({ value }) => value === now) : undefined;
   const prompt = {
     title: words`Default Level of ${name}`,
-    placeHolder: t('What may members do without an invitation?') + (before ? words` Now: ${before.label}` : ''),
+    placeHolder: [
+      t('What may members do without an invitation?'),
+      ...(before ? [words`Now: ${before.label}`] : []),
+    ].join(' '),
     empty: '',
   };
   const choices = levels.filter(level => level !== before).map(level => ({ ...level }));

@@ -32,7 +32,7 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
   if (add.length + remove.length === 0) return;
   if (remove.length > 0) {
     const detail = t('They lose what only the team may see, and stay members of the organization.');
-    await confirm(words`Remove ${namesOf(remove)} from the team "${name}"?`, detail, 'Remove');
+    await confirm(words`Remove ${namesOf(remove)} from the team "${name}"?`, detail, t('Remove'));
   }
   const role = add.length > 0 ? await pickRole(words`${namesOf(add)} in "${name}"`) : undefined;
   const memberships = Object.fromEntries(add.map(({ id }) => [id, { role: 'owner' as const }]));
@@ -62,7 +62,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
     ({ kind }: Noun) => kind === 'teamMember',
   );
   const [first] = selectedMembers;
-  const what = first && selectedMembers.length === 1 ? await resourceName(first) : `${selectedMembers.length} members`;
+  const what = first && selectedMembers.length === 1 ? await resourceName(first) : t`${selectedMembers.length} members`;
   const role = await pickRole(words`Role of ${what} in the team`);
   const teams = Map.groupBy(selectedMembers, ({ item }) => item.parameters['teamId'] ?? '');
   const parts = [...teams.values()].map(async ([one = noMember(), ...others]) => ({

@@ -10,11 +10,11 @@ import { documentOf } from '../content/node.ts';
 import { treePathToChangeRequest, treePathToPage, treePathToSpace } from '../opening/treePaths.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.tree.refresh': { action: 'refresh', run: app => refresh(app, undefined) },
+  'marginalia.tree.refresh': { action: t('refresh'), run: app => refresh(app, undefined) },
   'marginalia.tree.tryAgain': { action: t('reach the service'), run: app => refresh(app, undefined) },
   'marginalia.tree.publishSite': inTitle(t('publish the site'), 'marginalia.site.publish'),
   'marginalia.tree.pushOpenApi': inTitle(t('push the OpenAPI spec'), 'marginalia.openapi.push'),
-  'marginalia.item.refresh': { action: 'refresh', run: refresh },
+  'marginalia.item.refresh': { action: t('refresh'), run: refresh },
   'marginalia.tree.loadMore': { action: t('load more'), run: loadMore },
   'marginalia.tree.reveal': { action: t('reveal the document'), run: reveal },
 };

@@ -71,13 +71,15 @@ async function destinationOf(target: Node, all: readonly ContainerItem[]): Promi
     throw new Failure(t('It belongs to another organization. Use "Transfer to Another Organization..." first.'));
   }
   if (beside?.type === 'space') {
-    const place = words`the place after "${beside.title}"`;
-    return { parent: beside.parent, position: { after: pointerTo(beside) }, words: place };
+    const place = { kind: 'after' as const, title: beside.title };
+    return { parent: beside.parent, position: { after: pointerTo(beside) }, place };
   }
   const parent = beside?.id;
-  const place = beside ? words`"${beside.title}"` : words`the top of "${organization?.title ?? ''}"`;
+  const place: Destination['place'] = beside
+    ? { kind: 'in', title: beside.title }
+    : { kind: 'top', title: organization?.title ?? '' };
   const isSameParent = all.every(one => one.parent === parent);
-  return { parent, words: place, position: isSameParent ? await firstPosition(all) : undefined };
+  return { parent, place, position: isSameParent ? await firstPosition(all) : undefined };
 }
 
 /** Returns the first position, for items that are dropped on the parent that they are already in. */

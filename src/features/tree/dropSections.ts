@@ -14,6 +14,7 @@ import {
   type EntryPosition,
   moveEntry,
   checkEntryMoved,
+  describeMoved,
 } from '../moving/siteNavigation.ts';
 
 /** Returns the section or section group of a row; undefined for any other row. */
@@ -105,14 +106,14 @@ async function move(
       lookUp: () => checkEntryMoved(target, entry, next()),
     };
   });
-  const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : t`${moved.length} sections and groups`;
+  const [first] = moved;
+  const one = moved.length === 1 ? first : undefined;
   const done: DoneSentences = {
     all: count => t`${count} moved.`,
     some: (count, total) => t`${count} of ${total} moved.`,
   };
-  await runForEach(words`Moving ${what}`, done, parts);
-  const side = { in: t('is in'), before: t('stands before'), after: t('stands after') }[place.side];
-  if (moved.length === 1) say.status(words`${what} ${side} "${place.beside.title}" now`);
+  await runForEach(one ? words`Moving "${one.title}"` : t`Moving ${moved.length} sections and groups`, done, parts);
+  if (one) say.status(describeMoved(one, place));
 }
 
 function siteOf({ item: { parameters } }: ItemResource): string | undefined {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -7,7 +8,7 @@ import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import type { DocumentResource } from '../content/node.ts';
 
 /** The name of the view in the manifest, which VS Code does not expose. */
-const viewTitle = 'Documentation';
+const viewTitle = t('Documentation');
 
 /** Opens the view of organizations, and refreshes it after writes and changes of accounts. */
 export function register(app: App): vscode.Disposable {
