@@ -51,10 +51,17 @@ export async function movePagesByOne(
   const editable = await demandMovable(app, target, selected);
   const { pages } = editable;
   const ids = idsOf(pages);
-  const end = direction === 'up' ? 'first' : 'last';
-  const isThere = words`${nameOfPages(pages)} ${pages.length > 1 ? 'are' : 'is'} the ${end} already.`;
-  await confirmUnlessRow(target, direction === 'up' ? t('Move Up') : t('Move Down'), pages);
-  await move(app, editable, { pages, plan: all => movesByOne(all, ids, direction), isThere });
+  const name = nameOfPages(pages);
+  if (direction === 'up') await confirmUnlessRow(target, words`Move Up ${name}?`, t('Move Up'));
+  else await confirmUnlessRow(target, words`Move Down ${name}?`, t('Move Down'));
+  await move(app, editable, { pages, plan: all => movesByOne(all, ids, direction), isThere: atEnd(pages, direction) });
+}
+
+function atEnd(pages: readonly Page[], direction: 'up' | 'down'): string {
+  const name = nameOfPages(pages);
+  if (pages.length > 1)
+    return direction === 'up' ? words`${name} are the first already.` : words`${name} are the last already.`;
+  return direction === 'up' ? words`${name} is the first already.` : words`${name} is the last already.`;
 }
 
 /** Moves pages to the end of a page, a group or the top level that the user picks. */
@@ -83,7 +90,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   if (group && areGroups) {
     assertSamePlace(editable, group.place);
     const other = editable.layout.pages.find(({ id }) => id === group.page);
-    return dropBeside(app, editable, { id: group.page, title: other?.title ?? '' }, ['Before', 'After']);
+    return dropBeside(app, editable, { id: group.page, title: other?.title ?? '' }, ['before', 'after']);
   }
   if (all ?? group) {
     assertSamePlace(editable, (all ?? group)?.place);
@@ -93,22 +100,29 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   const entry = uri && (await app.content.lookUp(uri));
   if (entry?.kind !== 'page') throw new Failure(t('The page is no longer there. Refresh to see its change request.'));
   assertSamePlace(editable, entry.snapshot.place);
-  await dropBeside(app, editable, entry.page, areGroups ? ['Before', 'After'] : ['Below', 'Before', 'After']);
+  await dropBeside(app, editable, entry.page, areGroups ? ['before', 'after'] : ['below', 'before', 'after']);
 }
+
+const sideLabels = { below: t('Below'), before: t('Before'), after: t('After') } as const;
 
 /** Asks whether to put pages before, below or after the page or group that they were dropped on. */
 async function dropBeside(
   app: App,
   editable: ChosenPages,
   { id, title }: Pick<Page, 'id' | 'title'>,
-  sides: readonly ('Before' | 'Below' | 'After')[],
+  sides: readonly (keyof typeof sideLabels)[],
 ): Promise<void> {
   const pages = outermost(editable.pages);
   if (pages.some(page => page.id === id)) return;
-  const detail = words`Choose where to put ${pages.length > 1 ? 'them' : 'it'} in relation to "${title}".`;
-  const side = await askAction(words`Move ${nameOfPages(pages)}?`, detail, ...sides);
-  if (side === 'Below') return moveBelow(app, editable, id);
-  const plan = (present: readonly Page[]) => movesTo([...idsOf(pages)], besidePage(present, id, side === 'After'));
+  const detail =
+    pages.length > 1
+      ? words`Choose where to put them in relation to "${title}".`
+      : words`Choose where to put it in relation to "${title}".`;
+  const labels = sides.map(side => sideLabels[side]);
+  const label = await askAction(words`Move ${nameOfPages(pages)}?`, detail, ...labels);
+  if (label === sideLabels.below) return moveBelow(app, editable, id);
+  const isAfter = label === sideLabels.after;
+  const plan = (present: readonly Page[]) => movesTo([...idsOf(pages)], besidePage(present, id, isAfter));
   await move(app, editable, { pages, plan, isThere: alreadyThere(pages) });
 }
 
@@ -144,7 +158,11 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
   let expected = newLayout.pages;
   const revertMoves = (present: readonly Page[]) => {
     if (areInSamePlaces(present, expected, ids)) return editsForMoves(present, positionsOf(earlier, ids));
-    throw new Failure(words`Could not undo this: ${name} ${pages.length > 1 ? 'were' : 'was'} moved again since then.`);
+    throw new Failure(
+      pages.length > 1
+        ? words`Could not undo this: ${name} were moved again since then.`
+        : words`Could not undo this: ${name} was moved again since then.`,
+    );
   };
   const undo = async () => {
     assertSaved({ ...editable, snapshot, layout: newLayout }, withBelow(pages));
@@ -158,7 +176,7 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
     if (areMoved(present, positionsOf(earlier, ids))) say.info(words`Moved ${name} back.`);
     else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };
-  const offer = retryableButton(app, 'Undo', { action: t('undo the move'), run: undo });
+  const offer = retryableButton(app, t('Undo'), { action: t('undo the move'), run: undo });
   if (areMoved(newLayout.pages, moves)) say.info(words`Moved ${name}.`, offer);
   else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
 }
@@ -206,7 +224,8 @@ function assertSamePlace({ snapshot }: ChosenPages, place: Place | undefined): v
 }
 
 function alreadyThere(pages: readonly Page[]): string {
-  return words`${nameOfPages(pages)} ${pages.length > 1 ? 'are' : 'is'} there already.`;
+  const name = nameOfPages(pages);
+  return pages.length > 1 ? words`${name} are there already.` : words`${name} is there already.`;
 }
 
 function withBelow(pages: readonly Page[]): Page[] {

@@ -123,19 +123,21 @@ export async function nameUnsentPages(
   const [first, ...others] = pages.filter(({ id }) => unsent.has(id));
   if (!first) return undefined;
   if (others.length === 0) return words`"${first.title}"`;
-  return words`"${first.title}" and ${others.length === 1 ? t('another page') : t`${others.length} other pages`}`;
+  return others.length === 1
+    ? words`"${first.title}" and another page`
+    : words`"${first.title}" and ${others.length} other pages`;
 }
 
 /** Asks for a confirmation unless the command was called on a row, because any link can call it on any page. */
-export async function confirmUnlessRow(target: unknown, action: string, pages: readonly Page[]): Promise<void> {
+export async function confirmUnlessRow(target: unknown, question: string, action: string): Promise<void> {
   if (isTrustedTarget(target)) return;
-  await confirm(words`${action} ${nameOfPages(pages)}?`, t('This changes the change request for everyone.'), action);
+  await confirm(question, t('This changes the change request for everyone.'), action);
 }
 
 /** Returns the title of one page, or the number of several. */
 export function nameOfPages(pages: readonly Page[]): string {
   const [first] = pages;
-  return pages.length === 1 && first ? words`"${first.title}"` : `${pages.length} pages`;
+  return pages.length === 1 && first ? words`"${first.title}"` : t`${pages.length} pages`;
 }
 
 const noPage = t('Open a page of a change request, or choose one in the Marginalia view, then try again.');

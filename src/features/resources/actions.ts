@@ -70,7 +70,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
 /** Deletes the resources of all selected rows after one confirmation. */
 export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
   const isSuitable = ({ remove: route, removedFrom }: Noun) => Boolean(route) && !removedFrom;
-  await removeAll(app, await findItems(app, { target, selected }, 'Delete', isSuitable));
+  await removeAll(app, await findItems(app, { target, selected }, t('Delete'), isSuitable));
 }
 
 /** Removes the members of all selected rows from their organization or team after one confirmation. */
@@ -84,26 +84,23 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
   const [label = ''] = labels;
   const nouns = new Set(targets.map(({ item }) => item.noun));
   const [noun, ...otherNouns] = nouns;
-  const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : 'resources';
+  const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : t('resources');
   const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
-  const one = from ? `"${label}"` : t`the ${noun?.name ?? ''} "${label}"`;
-  const what = targets.length === 1 ? one : `${targets.length} ${kinds}`;
-  const [verb, progressVerb, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
-  const sentences: DoneSentences = from
-    ? { all: count => t`${count} removed.`, some: (count, total) => t`${count} of ${total} removed.` }
-    : { all: count => t`${count} deleted.`, some: (count, total) => t`${count} of ${total} deleted.` };
-  const losses = [...nouns].map(({ name, deleteWarning: loss = '' }) =>
-    targets.length > 1 && loss ? words`For each ${name}: ${loss}` : loss,
+  const one = from ? words`"${label}"` : words`${noun?.name ?? ''} "${label}"`;
+  const what = targets.length === 1 ? one : t`${targets.length} ${kinds}`;
+  const sentences = from ? removal(from) : deletion;
+  const losses = [...nouns].map(({ plural, deleteWarning: loss = '' }) =>
+    targets.length > 1 && loss ? words`${plural}: ${loss}` : loss,
   );
   await confirm(
-    from ? words`Remove ${what} from ${from}?` : words`Delete ${what}?`,
+    sentences.question(what),
     [targets.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),
-    verb,
+    sentences.button,
   );
   const deleted: Restorable[] = [];
   const parts = targets.map((one, index) => ({
     label: labels[index] ?? '',
-    action: words`${verb.toLowerCase()} ${what}`,
+    action: sentences.action(what),
     run: async (signal: AbortSignal) => {
       const { connection, item } = one;
       const send = () =>
@@ -111,23 +108,64 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
       deleted.push(await deleteRestorably(app, one, send));
       if (item.noun.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
     },
-    lookUp: () => checkDeleted(one, done),
+    lookUp: () => checkDeleted(one, sentences),
   }));
   try {
-    await runForEach(words`${progressVerb} ${what}`, sentences, parts);
-    if (targets.length === 1) say.status(words`${capital(what)} is ${done}`);
+    await runForEach(sentences.progress(what), sentences.done, parts);
+    if (targets.length === 1) say.status(sentences.result(capital(what)));
   } finally {
     offerRestoring(app, deleted);
   }
 }
 
+/** The sentences about the deletion of resources, or their removal from something. */
+interface Deletion {
+  button: string;
+  question: (what: string) => string;
+  progress: (what: string) => string;
+  /** Completes "Could not ...". */
+  action: (what: string) => string;
+  result: (what: string) => string;
+  isDone: string;
+  isNotDone: string;
+  done: DoneSentences;
+}
+
+const deletion: Deletion = {
+  button: t('Delete'),
+  question: what => words`Delete ${what}?`,
+  progress: what => words`Deleting ${what}`,
+  action: what => words`delete ${what}`,
+  result: what => words`${what} is deleted`,
+  isDone: t('It is deleted.'),
+  isNotDone: t('It is not deleted.'),
+  done: { all: count => t`${count} deleted.`, some: (count, total) => t`${count} of ${total} deleted.` },
+};
+
+function removal(from: NonNullable<Noun['removedFrom']>): Deletion {
+  return {
+    button: t('Remove'),
+    question: what =>
+      from === 'team' ? words`Remove ${what} from the team?` : words`Remove ${what} from the organization?`,
+    progress: what => words`Removing ${what}`,
+    action: what => words`remove ${what}`,
+    result: what => words`${what} is removed`,
+    isDone: t('It is removed.'),
+    isNotDone: t('It is not removed.'),
+    done: { all: count => t`${count} removed.`, some: (count, total) => t`${count} of ${total} removed.` },
+  };
+}
+
 /** Looks up whether a resource was deleted, or removed from something. */
-async function checkDeleted({ connection, item }: ResourceTarget, done: string): Promise<WriteOutcome> {
+async function checkDeleted(
+  { connection, item }: ResourceTarget,
+  { isDone, isNotDone }: Deletion,
+): Promise<WriteOutcome> {
   try {
     const { deletedAt } = await readResource(connection, item, { isFresh: true });
-    return deletedAt ? words`It is ${done}.` : new NotDone(words`It is not ${done}.`);
+    return deletedAt ? isDone : new NotDone(isNotDone);
   } catch (error) {
-    if (failedAs(error, 'notFound')) return words`It is ${done}.`;
+    if (failedAs(error, 'notFound')) return isDone;
     throw error;
   }
 }

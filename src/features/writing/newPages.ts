@@ -86,7 +86,7 @@ export async function duplicatePage(app: App, target: unknown): Promise<void> {
   const { title, emoji, icon, description, condition, hidden, noIndex, noRobotsIndex } = page;
   const texts = Object.entries({ emoji, icon, description, condition }).filter(([, text]) => text);
   const flags = Object.entries({ hidden, noIndex, noRobotsIndex }).filter(([, flag]) => flag === true);
-  await confirmUnlessRow(target, 'Duplicate', [page]);
+  await confirmUnlessRow(target, words`Duplicate "${page.title}"?`, t('Duplicate'));
   const [place, position] = await placeBehind(editable);
   const remarks = [
     page.pages?.length ? t('The pages below it are not copied.') : '',

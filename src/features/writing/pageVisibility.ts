@@ -18,7 +18,9 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
       words`${nameOfPages(chosen)} ${chosen.length > 1 ? 'are' : 'is'} ${hidden ? 'hidden' : 'shown'} already.`,
     );
   }
-  await confirmUnlessRow(target, hidden ? 'Hide' : 'Show', pages);
+  const name = nameOfPages(pages);
+  if (hidden) await confirmUnlessRow(target, words`Hide ${name}?`, t('Hide'));
+  else await confirmUnlessRow(target, words`Show ${name}?`, t('Show'));
   const ids = new Set(pages.map(({ id }) => id));
   const set = (value: boolean) =>
     changePages(
@@ -37,7 +39,6 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
       },
     );
   await set(hidden);
-  const name = nameOfPages(pages);
   const undo = async () => {
     await set(!hidden);
     say.info(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);

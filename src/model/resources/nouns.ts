@@ -39,7 +39,7 @@ export interface Noun {
   /** Warning about the consequences for others, shown before one is deleted. */
   deleteWarning?: string;
   /** The group that people are removed from without being deleted. */
-  removedFrom?: string;
+  removedFrom?: 'organization' | 'team';
   /** The field that contains its name, which the user enters to create or rename one. */
   titleField?: string;
   /** Converts the response of the service if its fields are nested. */
@@ -117,7 +117,7 @@ export const nouns: readonly Noun[] = [
     one: `GET ${orgs}/members/{userId}`,
     change: `PATCH ${orgs}/members/{userId}`,
     remove: `DELETE ${orgs}/members/{userId}`,
-    removedFrom: t('the organization'),
+    removedFrom: 'organization',
     deleteWarning: t('They lose all access to the organization. What they have written stays.'),
     deletionNeedsApproval: true,
     label: personIn,
@@ -154,7 +154,7 @@ export const nouns: readonly Noun[] = [
     list: `GET ${teams}/{teamId}/members`,
     change: `PUT ${teams}/{teamId}/members/{userId}`,
     remove: `DELETE ${teams}/{teamId}/members/{userId}`,
-    removedFrom: t('the team'),
+    removedFrom: 'team',
     deleteWarning: t('They lose what only the team may see, and stay members of the organization.'),
     read: resource => ({
       ...(at(resource, 'organization') as Resource | undefined),
@@ -431,9 +431,9 @@ export function nounForTitle({ name }: Noun): string {
   return name.replace(/(^| )[a-z]/g, letter => letter.toUpperCase());
 }
 
-/** Returns the plural as it is written within a sentence. */
-export function pluralOf({ plural }: Noun): string {
-  return /^[A-Z]{2}|^OpenAPI/.test(plural) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
+/** Returns the plural as it is written within a sentence: with a capital letter only if the name has one, too. */
+export function pluralOf({ name, plural }: Noun): string {
+  return name === capital(name) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
 }
 
 /**

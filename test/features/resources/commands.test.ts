@@ -227,7 +227,7 @@ describe('what is done with any resource', () => {
 
   it('deletes after a yes, which says what is lost', async () => {
     const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
-    assert.match(messages[0] ?? '', /Delete the team "Documentation"\?.*lose what only the team may see/s);
+    assert.match(messages[0] ?? '', /Delete team "Documentation"\?.*lose what only the team may see/s);
     assert.deepEqual(teams(), ['Field engineering']);
   });
 
@@ -236,7 +236,7 @@ describe('what is done with any resource', () => {
     const messages = await run('item.delete', [undefined], two[0], two);
     assert.match(
       messages[0] ?? '',
-      /Delete 2 teams\?\nTeam documentation\nTeam field-engineering\n\nFor each team: Its members keep/,
+      /Delete 2 teams\?\nTeam documentation\nTeam field-engineering\n\nTeams: Its members keep/,
     );
     const mixed = [...two, rowOf(`${orgs}/sites/handbook-preview`, 'Handbook')];
     const all = await run('item.delete', ['Delete'], two[0], mixed);
@@ -247,7 +247,7 @@ describe('what is done with any resource', () => {
 
   it('says that it is deleted', async () => {
     const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
-    assert.equal(messages.at(-1), 'The team "Documentation" is deleted');
+    assert.equal(messages.at(-1), 'Team "Documentation" is deleted');
   });
 
   it('says what could not be deleted', async () => {

@@ -189,7 +189,7 @@ describe('share links of a site', () => {
 
   it('are deleted after a yes that says that this is for good', async () => {
     const messages = await run('item.delete', ['Delete'], documentOf(put('Partners')));
-    assert.match(messages[0] ?? '', /Delete the share link "Partners"\?.*it cannot be brought back/s);
+    assert.match(messages[0] ?? '', /Delete share link "Partners"\?.*it cannot be brought back/s);
     assert.deepEqual(links(), []);
   });
 
