@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import { attributeRecord, type HtmlToken, tokenizeHtml } from './htmlTokens.ts';
 import { decodeEntities } from './plainText.ts';
 
@@ -45,7 +44,7 @@ function isLineBreak(token: HtmlToken): boolean {
   return token.kind === 'start' && token.name === 'br';
 }
 
-const marks: ReadonlySet<string> = new Set(t('a b del em i ins kbd mark s small strike strong sub sup u').split(' '));
+const marks: ReadonlySet<string> = new Set('a b del em i ins kbd mark s small strike strong sub sup u'.split(' '));
 
 /** The limit for the HTML of the lines, relative to the code: a mark is repeated on each line that it spans. */
 const maxGrowth = 50;

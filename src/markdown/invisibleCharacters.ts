@@ -19,10 +19,28 @@ export function mapOtherBlanks(text: string, sign: (name: string) => string): st
   return text.replace(/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g, blank => sign(codePointName(blank)));
 }
 
-const latin = /\p{Script=Latin}/u;
-const cyrillic = /\p{Script=Cyrillic}/u;
-/** Greek letters that look like Latin or Cyrillic ones. Others, as in "kΩ", deceive nobody. */
-const greek = /[ΑΒΓΕΖΗΙΚΜΝΟΠΡΤΥΦΧαγεικνοπρτυχωϲϳ]/u;
+/** The alphabets with letters that look alike. */
+const alphabets: readonly Alphabet[] = [
+  { pattern: /\p{Script=Latin}/u, name: () => t('Latin'), describe: others => t`${others} among Latin letters` },
+  {
+    pattern: /\p{Script=Cyrillic}/u,
+    name: () => t('Cyrillic'),
+    describe: others => t`${others} among Cyrillic letters`,
+  },
+  {
+    // Greek letters that look like Latin or Cyrillic ones. Others, as in "kΩ", deceive nobody.
+    pattern: /[ΑΒΓΕΖΗΙΚΜΝΟΠΡΤΥΦΧαγεικνοπρτυχωϲϳ]/u,
+    name: () => t('Greek'),
+    describe: others => t`${others} among Greek letters`,
+  },
+];
+
+interface Alphabet {
+  pattern: RegExp;
+  name: () => string;
+  /** Describes letters of other alphabets in a word of this one. */
+  describe: (others: string) => string;
+}
 
 /**
  * Returns what is wrong with a word that mixes letters of alphabets that look alike: its letters that are not of the
@@ -30,19 +48,14 @@ const greek = /[ΑΒΓΕΖΗΙΚΜΝΟΠΡΤΥΦΧαγεικνοπρτυχωϲϳ
  */
 export function mixedAlphabets(word: string): string | undefined {
   if (/^[\0-\x7f]*$/.test(word)) return undefined;
-  const alphabets = [
-    ['Latin', latin],
-    ['Cyrillic', cyrillic],
-    ['Greek', greek],
-  ] as const;
-  const letters = alphabets
-    .map(([name, pattern]) => ({ name, letters: [...word].filter(letter => pattern.test(letter)) }))
+  const parts = alphabets
+    .map(alphabet => ({ alphabet, letters: [...word].filter(letter => alphabet.pattern.test(letter)) }))
     .filter(({ letters }) => letters.length > 0)
     .toSorted((one, other) => other.letters.length - one.letters.length);
-  const [most, ...others] = letters;
+  const [most, ...others] = parts;
   if (!most || !others.length) return undefined;
-  const strange = others.flatMap(({ name, letters }) =>
-    [...new Set(letters)].map(letter => `${letter} (${name}, ${codePointName(letter)})`),
+  const strange = others.flatMap(({ alphabet, letters }) =>
+    [...new Set(letters)].map(letter => `${letter} (${alphabet.name()}, ${codePointName(letter)})`),
   );
-  return t`${strange.join(', ')} among ${most.name} letters`;
+  return most.alphabet.describe(strange.join(', '));
 }

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 /**
  * The elements of a page's HTML that are open at a place. It writes every end that a browser would only think: what a
  * browser closes by itself, such as an item by the next one, must not be closed a second time.
@@ -84,12 +83,10 @@ const sections = ['thead', 'tbody', 'tfoot'];
 const tableParts: ReadonlySet<string> = new Set([...cells, ...sections, 'tr', 'colgroup', 'col']);
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const lists = ['ul', 'ol', 'dl'];
-const blocks = [...headings, ...lists, ...words(t('p div table blockquote pre hr figure figcaption details summary'))];
-const moreBlocks = words(t('section article aside header footer main nav address center'));
-const inline = words(
-  t('a abbr b bdi bdo br button cite code del dfn em font i img ins kbd mark picture q rp rt ruby s'),
-);
-const moreInline = words(t('samp small source span strike strong sub sup time tt u var wbr'));
+const blocks = [...headings, ...lists, ...words('p div table blockquote pre hr figure figcaption details summary')];
+const moreBlocks = words('section article aside header footer main nav address center');
+const inline = words('a abbr b bdi bdo br button cite code del dfn em font i img ins kbd mark picture q rp rt ruby s');
+const moreInline = words('samp small source span strike strong sub sup time tt u var wbr');
 const renderedElements = new Set([...blocks, ...moreBlocks, ...inline, ...moreInline, ...tableParts, 'li', 'dt', 'dd']);
 
 /** Where an element may begin, and what ends there: what is named, else all that is inside the one it is in. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isInCode } from './completionTrigger.ts';
 import { withSigns } from './invisibleCharacters.ts';
 
@@ -12,7 +13,7 @@ export function sanitizeMarkdown(markdown: string): string {
   return withSigns(withMarkdownImages(markdown))
     .replace(target, ']\u2060')
     .replace(automatic, '<\u2060')
-    .replace(image, (_, empty?: string) => `!\u2060[${empty === undefined ? '' : 'image]'}`);
+    .replace(image, (_, empty?: string) => `!\u2060[${empty === undefined ? '' : `${t('image')}]`}`);
 }
 
 /** The end of what is linked, or of the name of a target, before an address that is none of the web. */

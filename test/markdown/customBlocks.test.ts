@@ -14,7 +14,7 @@ function textOf(snippet: string): string {
 
 describe('the custom blocks that can be inserted', () => {
   for (const [name, { snippet, parent, title }] of customBlocks) {
-    it(`are blocks without a problem: ${title}`, () => {
+    it(`are blocks without a problem: ${title()}`, () => {
       const text = textOf(snippet);
       const whole = parent === undefined ? text : `{% ${parent} %}\n${text}\n{% end${parent} %}`;
       assert.deepEqual(findTagProblems(whole), []);

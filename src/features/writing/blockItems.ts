@@ -28,7 +28,7 @@ export function blockItems({ openTags, isWhole, isFirst }: Context<'tag'>): vsco
   }
   const blocks = ranked.map(([name, { title, snippet }]) =>
     item({
-      ...{ label: title, description: isHtml(name) ? '' : `{% ${name} %}`, words: `{% ${name} ${title}` },
+      ...{ label: title(), description: isHtml(name) ? '' : `{% ${name} %}`, words: `{% ${name} ${title()}` },
       insert: isWhole ? new vscode.SnippetString(snippet) : name,
     }),
   );

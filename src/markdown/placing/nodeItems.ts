@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { dataText, childNodesOf, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
 import type { MatchItem } from './matchTrees.ts';
 import { wrappers } from '../tags.ts';
@@ -176,7 +177,7 @@ export function nameOfCell(table: DocumentNode, cell: TableCell): string | undef
   if (!column || !row) return undefined;
   const beginning = first ? textOfNodes([first]) : '';
   const [title = '', start] = [titleOf(column), beginning].map(text => text.slice(0, 60));
-  return start ? `“${title || cell.definition}” of “${start}”` : `“${title || cell.definition}”`;
+  return start ? t`“${title || cell.definition}” of “${start}”` : `“${title || cell.definition}”`;
 }
 
 function entries(value: unknown): [string, unknown][] {

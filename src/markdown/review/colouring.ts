@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import { tokenizeHtml } from '../htmlTokens.ts';
 import { decodeEntities } from '../plainText.ts';
 import { allChanges, type BlockChange } from './change.ts';
@@ -90,13 +89,13 @@ export function mathOf(html: string, formula: string): Html | undefined {
 }
 
 const mathNames: ReadonlySet<string> = new Set(
-  t(
-    'menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none',
-  ).split(' '),
+  'menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none'.split(
+    ' ',
+  ),
 );
 
 const mathAttributes: ReadonlySet<string> = new Set(
-  t(
-    'accent accentunder columnalign columnspan depth displaystyle fence height linethickness lspace mathsize mathvariant maxsize minsize movablelimits notation rowspan rspace scriptlevel separator stretchy symmetric voffset width',
-  ).split(' '),
+  'accent accentunder columnalign columnspan depth displaystyle fence height linethickness lspace mathsize mathvariant maxsize minsize movablelimits notation rowspan rspace scriptlevel separator stretchy symmetric voffset width'.split(
+    ' ',
+  ),
 );

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { t } from '@vscode/l10n';
 import type { Token, Tokens } from 'marked';
 import { decodeEntities } from '../plainText.ts';
 import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
@@ -335,7 +334,7 @@ const nothing: Mark = { name: 'span', attributes: {}, meaning: {}, looks: '' };
 
 /** Elements that separate words, such as blocks and cells. */
 const apart: ReadonlySet<string> = new Set(
-  t('p div li tr td th table ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre figure figcaption summary details').split(
+  'p div li tr td th table ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre figure figcaption summary details'.split(
     ' ',
   ),
 );
