@@ -8,7 +8,7 @@ import { boxHead, includedHead } from './boxHeads.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
 import { checkbox, columnClass, hintPresentation } from './presentation.ts';
 import { leafHtml, referenceHtml } from './leafHtml.ts';
-import { kindOf } from './kinds.ts';
+import { changeLabel, kindOf } from './kinds.ts';
 import { describeMove } from './describeMove.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
 import { blockOf, changesIn, isOnSide, viewInside, viewOf } from './view.ts';
@@ -141,15 +141,13 @@ export class BlocksHtml {
       class: classes(name && `marginalia-${block.type}`, isNews && `marginalia-${child.kind}`),
       'data-lines': name && `${block.start}-${block.end}`,
     };
-    const news = isNews ? element('span', { class: 'marginalia-said' }, escaped(this.#newsOf(child, block))) : '';
+    const news = isNews
+      ? element('span', { class: 'marginalia-said' }, escaped(`${changeLabel(child.kind, kindOf(block))}: `))
+      : '';
     const move =
       isNews && child.move ? element('span', { class: 'marginalia-whence' }, readable(describeMove(child))) : '';
     const task = block.checked === undefined ? '' : checkbox(block.checked);
     return element(name ?? 'div', attributes, news, task, html, move);
-  }
-
-  #newsOf({ kind }: BlockChange, block: Block): string {
-    return `${kind === 'added' ? 'Added' : kind === 'removed' ? 'Removed' : 'Moved'} ${kindOf(block)}: `;
   }
 
   #words({ words = [] }: BlockChange, view: WordView): Resumable<Html> {
@@ -186,8 +184,8 @@ export class BlocksHtml {
       const changes = element(
         'span',
         { class: 'marginalia-count' },
-        `${count}`,
-        element('span', { class: 'marginalia-said' }, ' changes'),
+        element('span', { 'aria-hidden': 'true' }, `${count}`),
+        element('span', { class: 'marginalia-said' }, escaped(` ${count === 1 ? t('1 change') : t`${count} changes`}`)),
       );
       return element(
         'button',
@@ -224,7 +222,7 @@ export class BlocksHtml {
     const title = isTitled ? yield* this.#words(first, viewOf(first, view)) : '';
     const body = yield* this.#inside({ ...change, children: isTitled ? others : change.children }, view);
     const attributes = { class: 'marginalia-expandable', open: change.kind !== 'same' };
-    return element('details', attributes, element('summary', {}, title || 'Details'), body);
+    return element('details', attributes, element('summary', {}, title || escaped(t('Details'))), body);
   }
 
   *#image(change: BlockChange, view: WordView, block: Block): Resumable<Html> {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { withSigns } from '../invisibleCharacters.ts';
 import { wrappers } from '../tags.ts';
 import { isAllowedLinkTarget } from '../targets.ts';
-import { element, type Html, readable } from './element.ts';
+import { element, escaped, type Html, readable } from './element.ts';
 import { kindOf } from './kinds.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export function boxHead(name: string, attributes: Attributes): Html {
 
 /** Returns the head of the box of an included text: its title. */
 export function includedHead(title: string): Html {
-  const detail = element('span', { class: 'marginalia-detail' }, 'included text');
+  const detail = element('span', { class: 'marginalia-detail' }, escaped(t('included text')));
   return element('div', { class: 'marginalia-title' }, readable(title), ' ', detail);
 }
 
@@ -63,12 +63,12 @@ interface KnownLooks {
 }
 
 const untitled: KnownLooks = { uses: [], title: () => '' };
-const named = (title: string): KnownLooks => ({ uses: [], title: () => title });
+const named = (title: () => string): KnownLooks => ({ uses: [], title });
 
 const parameter: KnownLooks = {
   uses: ['name', 'in', 'type', 'required'],
   title: ({ name = '' }) => name,
-  details: ({ in: place = '', type = '', required = '' }) => [type, place, required === 'true' ? 'required' : ''],
+  details: ({ in: place = '', type = '', required = '' }) => [type, place, required === 'true' ? t('required') : ''],
 };
 
 const operation: KnownLooks = {
@@ -79,7 +79,7 @@ const operation: KnownLooks = {
 
 const response: KnownLooks = {
   uses: ['status', 'httpCode', 'description'],
-  title: ({ status = '', httpCode = status }) => httpCode || 'Response',
+  title: ({ status = '', httpCode = status }) => httpCode || t('Response'),
   details: ({ description = '' }) => [description],
 };
 
@@ -94,20 +94,20 @@ const looks: ReadonlyMap<string, KnownLooks> = new Map(
     'api-method-summary': untitled,
     'api-method-description': untitled,
     'api-method-spec': untitled,
-    'api-method-request': named('Request'),
-    'api-method-path-parameters': named(t('Path parameters')),
-    'api-method-query-parameters': named(t('Query parameters')),
-    'api-method-headers': named('Headers'),
-    'api-method-body-parameters': named(t('Body parameters')),
-    'api-method-form-data-parameters': named(t('Form data')),
+    'api-method-request': named(() => t('Request')),
+    'api-method-path-parameters': named(() => t('Path parameters')),
+    'api-method-query-parameters': named(() => t('Query parameters')),
+    'api-method-headers': named(() => t('Headers')),
+    'api-method-body-parameters': named(() => t('Body parameters')),
+    'api-method-form-data-parameters': named(() => t('Form data')),
     'api-method-parameter': parameter,
-    'api-method-response': named('Response'),
+    'api-method-response': named(() => t('Response')),
     'api-method-response-example': response,
     'api-method-response-example-description': untitled,
     if: { uses: ['condition'], title: ({ condition = '' }) => t`Shown if ${condition}` },
     update: {
       uses: ['date', 'tags'],
-      title: ({ date = '' }) => date || 'update',
+      title: ({ date = '' }) => date || t({ message: 'update', comment: ['block with the news of a day'] }),
       details: ({ tags = '' }) => tags.split(',').map(tag => tag.trim()),
     },
   } satisfies Record<string, KnownLooks>),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { tokenizeHtml } from '../htmlTokens.ts';
 import { decodeEntities } from '../plainText.ts';
@@ -15,7 +16,7 @@ import { type ChangeMark, withChangeMark, wordsHtml, type WordView } from './wor
  */
 export function* codeHtml(change: BlockChange, view: WordView, { type, attributes, language }: Block): Resumable<Html> {
   const isFormula = type === 'math';
-  const head = headHtml(attributes['title'] || (isFormula ? 'Formula' : ''), language ?? '');
+  const head = headHtml(attributes['title'] || (isFormula ? t('Formula') : ''), language ?? '');
   const className = classes(
     'marginalia-code',
     attributes['lineNumbers'] === 'true' && 'marginalia-numbered',

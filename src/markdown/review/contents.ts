@@ -128,7 +128,7 @@ export class Contents {
   }
 
   *#hidden(before: Written, after: Written, knownNotes: readonly Note[]): Resumable<Note[]> {
-    if (knownNotes.some(({ what }) => what === 'Formatting')) return [];
+    if (knownNotes.some(({ kind }) => kind === 'format')) return [];
     return yield* hiddenNotes({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
   }
 

@@ -5,15 +5,20 @@ import type { BlockChange } from './change.ts';
 export function describeMove(change: BlockChange): string {
   const { kind, move } = change;
   if (!move) return '';
-  const { direction, from, to } = move;
+  const isDown = move.direction === 'down';
   const isEdited = isEditedInside(change);
-  if (kind === 'moved') {
-    const place = `${direction === 'down' ? 'above' : 'below'}${under(from)}`;
-    return isEdited ? t`Moved and edited, from ${place}` : t`Moved here from ${place}`;
-  }
-  return isEdited
-    ? t`Moved and edited, to ${direction === 'down' ? 'below' : 'above'}${under(to)}`
-    : t`Moved ${direction}${under(to)}`;
+  if (kind === 'moved') return [arrival(isDown, isEdited), oldHeading(move.from)].filter(Boolean).join(', ');
+  return [departure(isDown, isEdited), newHeading(move.to)].filter(Boolean).join(', ');
+}
+
+function arrival(isDown: boolean, isEdited: boolean): string {
+  if (isEdited) return isDown ? t('Moved and edited, from above') : t('Moved and edited, from below');
+  return isDown ? t('Moved here from above') : t('Moved here from below');
+}
+
+function departure(isDown: boolean, isEdited: boolean): string {
+  if (isEdited) return isDown ? t('Moved and edited, to below') : t('Moved and edited, to above');
+  return isDown ? t('Moved down') : t('Moved up');
 }
 
 /** Whether more of a moved block than its place is another one. */
@@ -22,7 +27,14 @@ function isEditedInside({ notes, words = [], lines = [], cells = [], children, f
   return isOwn || [words, lines, cells, children].some(parts => parts.some(({ kind }) => kind !== 'same'));
 }
 
+function oldHeading(heading: string | undefined): string {
+  return heading === '' ? t('from the beginning of the page') : under(heading);
+}
+
+function newHeading(heading: string | undefined): string {
+  return heading === '' ? t('to the beginning of the page') : under(heading);
+}
+
 function under(heading: string | undefined): string {
-  if (heading === undefined) return '';
-  return heading ? `, under “${heading}”` : t(', from the beginning of the page');
+  return heading === undefined ? '' : t`under “${heading}”`;
 }

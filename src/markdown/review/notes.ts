@@ -1,21 +1,25 @@
 import { t } from '@vscode/l10n';
 import type { Block, BlockType } from '../block.ts';
 import { mixedAlphabets } from '../invisibleCharacters.ts';
-import { kindOf, kinds } from './kinds.ts';
+import { kindName, kindOf } from './kinds.ts';
 
 /** A change that the words of a text cannot show, with the values before and after. */
 export interface Note {
   /**
    * `source` shows sources, `spelling` shows sources that look equal, `warning` names a risk, `link` shows targets of
-   * links; `plain` has its whole text in `what`.
+   * links, `format` names the formatting of words; `plain` has its whole text in `what`.
    */
-  kind?: 'source' | 'spelling' | 'warning' | 'link' | 'plain';
+  kind?: 'source' | 'spelling' | 'warning' | 'link' | 'format' | 'plain';
   what: string;
   /** The subject of the note, such as the words of a link or the title of a tab. */
   subject?: string;
   was: string;
   is: string;
+  icon?: NoteIcon;
 }
+
+/** The icon of a note, by what has changed. */
+export type NoteIcon = 'code' | 'image' | 'link' | 'table';
 
 interface Described {
   attributes: Readonly<Record<string, string>>;
@@ -31,7 +35,7 @@ export function notesBetween(
   const [was, is] = [before?.attributes ?? {}, after?.attributes ?? {}];
   const names = Object.keys({ ...was, ...is }).filter(name => was[name] !== is[name]);
   return names.flatMap(name => [
-    note(titleOf(kind, name), was[name], is[name], subject),
+    note(titleOf(kind, name), was[name], is[name], { subject, icon: iconOf(kind, name) }),
     ...newTextAlphabetNotes(is[name], was[name]),
   ]);
 }
@@ -66,11 +70,11 @@ export function blockNotes(before: Block, after: Block): Note[] {
   if (before.type === 'group' || after.type === 'group') return frameNotes(before, after);
   const subject = nameOf(after);
   const notes = [
-    differing('Kind', kindOf(before), kindOf(after)),
+    differing(t('Kind'), kindOf(before), kindOf(after)),
     before.type === after.type ? differing(t('Heading level'), before.depth, after.depth) : undefined,
-    differing('Task', stateOf(before), stateOf(after)),
+    differing(t('Task'), stateOf(before), stateOf(after)),
     differing(t('First number'), before.first ?? 1, after.first ?? 1),
-    differing('Language', before.language, after.language),
+    differing(t('Language'), before.language, after.language, { icon: 'code' }),
     ...columnNotes(before, after),
     ...attributeNotes(before, after),
   ];
@@ -93,10 +97,59 @@ function frameNotes(before: Block, after: Block): Note[] {
     const notes = notesBetween(frame.type, '', before, after);
     return [...notes.filter(({ what }) => what === titleOf(frame.type, 'condition')), ...warnings];
   }
-  const kind = kindOf(frame);
-  const named = /^[aeiou]/i.test(kind) ? t`an ${kind}` : /s$/.test(kind) ? kind : `a ${kind}`;
-  const what = frame === after ? t`Put into ${named}` : t`Taken out of ${named}`;
-  return [{ kind: 'plain', what, was: '', is: '' }, ...warnings];
+  const what = frame === after ? putInto(frame) : takenOutOf(frame);
+  const icon = frame.type === 'columns' ? ('table' as const) : undefined;
+  return [{ kind: 'plain', what, was: '', is: '', ...(icon && { icon }) }, ...warnings];
+}
+
+function putInto(frame: Block): string {
+  switch (frame.type) {
+    case 'blockquote':
+      return t('Put into a quote');
+    case 'columns':
+      return t('Put into columns');
+    case 'expandable':
+      return t('Put into an expandable');
+    case 'hint':
+      return t('Put into a hint');
+    case 'list-ordered':
+      return t('Put into a numbered list');
+    case 'list-tasks':
+      return t('Put into a task list');
+    case 'list-unordered':
+      return t('Put into a list');
+    case 'stepper':
+      return t('Put into steps');
+    case 'tabs':
+      return t('Put into tabs');
+    default:
+      return t`Put into "${kindOf(frame)}"`;
+  }
+}
+
+function takenOutOf(frame: Block): string {
+  switch (frame.type) {
+    case 'blockquote':
+      return t('Taken out of a quote');
+    case 'columns':
+      return t('Taken out of columns');
+    case 'expandable':
+      return t('Taken out of an expandable');
+    case 'hint':
+      return t('Taken out of a hint');
+    case 'list-ordered':
+      return t('Taken out of a numbered list');
+    case 'list-tasks':
+      return t('Taken out of a task list');
+    case 'list-unordered':
+      return t('Taken out of a list');
+    case 'stepper':
+      return t('Taken out of steps');
+    case 'tabs':
+      return t('Taken out of tabs');
+    default:
+      return t`Taken out of "${kindOf(frame)}"`;
+  }
 }
 
 /** Parts of containers, which get no note of their own. */
@@ -113,16 +166,19 @@ export function shortened(text: string, length = 60): string {
 }
 
 function stateOf({ checked }: Block): string | undefined {
-  return checked === undefined ? undefined : checked ? 'done' : t('not done');
+  return checked === undefined ? undefined : checked ? t('done') : t('not done');
 }
 
 function columnNotes(before: Block, after: Block): (Note | undefined)[] {
   if (!before.header || !after.header || before.header.length !== after.header.length) return [];
   return after.header.flatMap((title, index) => {
     const column = title || `${index + 1}`;
-    const [was, is] = [before, after].map(({ align }) => align?.[index] ?? 'left');
+    const [was, is] = [before, after].map(({ align }) => alignmentName(align?.[index] ?? 'left'));
     const [old, now] = [before, after].map(({ columns }) => ({ attributes: withoutAlignment(columns?.[index] ?? {}) }));
-    return [differing(t('Alignment of column'), was, is, column), ...notesBetween('column', column, old, now)];
+    return [
+      differing(t('Alignment of column'), was, is, { subject: column, icon: 'table' }),
+      ...notesBetween('column', column, old, now),
+    ];
   });
 }
 
@@ -130,51 +186,85 @@ function withoutAlignment({ align: _, ...attributes }: Record<string, string>): 
   return attributes;
 }
 
-type Value = string | number | undefined;
-
-function differing(what: string, was: Value, is: Value, subject = ''): Note | undefined {
-  return was === is ? undefined : note(what, was, is, subject);
+function alignmentName(alignment: string): string {
+  if (alignment === 'center') return t({ message: 'center', comment: ['alignment of a column'] });
+  if (alignment === 'right') return t({ message: 'right', comment: ['alignment of a column'] });
+  return t({ message: 'left', comment: ['alignment of a column'] });
 }
 
-function note(what: string, was: Value, is: Value, subject: string): Note {
-  return { what, was: String(was ?? 'none'), is: String(is ?? 'none'), ...(subject && { subject }) };
+type Value = string | number | undefined;
+
+interface NoteOptions {
+  subject?: string;
+  icon?: NoteIcon | undefined;
+}
+
+function differing(what: string, was: Value, is: Value, options: NoteOptions = {}): Note | undefined {
+  return was === is ? undefined : note(what, was, is, options);
+}
+
+function note(what: string, was: Value, is: Value, { subject, icon }: NoteOptions): Note {
+  const [old, now] = [was ?? missingValue(), is ?? missingValue()];
+  return { what, was: String(old), is: String(now), ...(subject && { subject }), ...(icon && { icon }) };
+}
+
+/** Returns the text that stands for a missing value. */
+export function missingValue(): string {
+  return t({ message: 'none', comment: ['in place of a value before or after a change'] });
 }
 
 /** Returns the display name of an attribute, specific to the kind if there is one. */
 function titleOf(kind: string, name: string): string {
-  return titles.get(`${kind} ${name}`) ?? titles.get(name) ?? `${kinds.get(kind as BlockType) ?? kind}: ${name}`;
+  const title = titles.get(`${kind} ${name}`) ?? titles.get(name);
+  return title?.() ?? `${kindName(kind)}: ${name}`;
 }
 
-const titles: ReadonlyMap<string, string> = new Map(
+// The titles are looked up when they are shown, because this module is loaded before the translations.
+const titles: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
-    href: t('Link leads to'),
-    'link title': t('Title of link'),
-    'hint style': t('Hint style'),
-    'hint icon': t('Hint icon'),
-    'tabs-item title': t('Title of tab'),
-    'tabs-item icon': t('Icon of tab'),
-    'code title': t('Title of code'),
-    'code lineNumbers': t('Line numbers'),
-    'code overflow': t('Long lines'),
-    'image src': 'Picture',
-    'image srcDark': t('Picture in dark mode'),
-    'embed url': t('Embedded address'),
-    'file src': 'File',
-    'content-ref url': t('Link leads to'),
-    'reusable-content src': t('Included text'),
-    'reusable-content title': t('Title of included text'),
-    'reusable-content problem': t('Included text'),
-    'swagger src': 'Specification',
-    'integration condition': t('Shown if'),
-    'table data-view': t('Shown as'),
-    'column width': t('Width of column'),
-    'column data-hidden': t('Column hidden'),
-    alt: t('Alternative text'),
-    width: 'Width',
-    height: 'Height',
-    align: 'Alignment',
-    spec: 'Specification',
-    method: 'Method',
-    path: 'Path',
+    href: () => t('Link leads to'),
+    'link title': () => t('Title of link'),
+    'hint style': () => t('Hint style'),
+    'hint icon': () => t('Hint icon'),
+    'tabs-item title': () => t('Title of tab'),
+    'tabs-item icon': () => t('Icon of tab'),
+    'code title': () => t('Title of code'),
+    'code lineNumbers': () => t('Line numbers'),
+    'code overflow': () => t('Long lines'),
+    'image src': () => t('Picture'),
+    'image srcDark': () => t('Picture in dark mode'),
+    'embed url': () => t('Embedded address'),
+    'file src': () => t('File'),
+    'content-ref url': () => t('Link leads to'),
+    'reusable-content src': () => t('Included text'),
+    'reusable-content title': () => t('Title of included text'),
+    'reusable-content problem': () => t('Included text'),
+    'swagger src': () => t('Specification'),
+    'integration condition': () => t('Shown if'),
+    'table data-view': () => t('Shown as'),
+    'column width': () => t('Width of column'),
+    'column data-hidden': () => t('Column hidden'),
+    alt: () => t('Alternative text'),
+    width: () => t('Width'),
+    height: () => t('Height'),
+    align: () => t('Alignment'),
+    spec: () => t('Specification'),
+    method: () => t({ message: 'Method', comment: ['of an API operation'] }),
+    path: () => t({ message: 'Path', comment: ['of an API operation'] }),
   }),
 );
+
+/** Returns the icon of a note on an attribute: it depends on the kind of content, except for sizes of pictures. */
+function iconOf(kind: string, name: string): NoteIcon | undefined {
+  return name === 'alt' || name === 'width' || name === 'height' ? 'image' : icons.get(kind);
+}
+
+const icons: ReadonlyMap<string, NoteIcon> = new Map<string, NoteIcon>([
+  ['code', 'code'],
+  ['image', 'image'],
+  ['link', 'link'],
+  ['embed', 'link'],
+  ['content-ref', 'link'],
+  ['definition', 'link'],
+  ['column', 'table'],
+]);

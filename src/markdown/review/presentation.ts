@@ -6,11 +6,17 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** Returns the classes of a hint, and the label that screen readers announce in place of its icon. */
 export function hintPresentation({ style = '' }: Attributes): { className: string; accessibleLabel: string } {
-  const known = hintStyles.has(style) ? style : 'info';
-  return { className: t`marginalia-hint marginalia-hint-${known}`, accessibleLabel: `${known}: ` };
+  const known = hintNames.has(style) ? style : 'info';
+  const name = hintNames.get(known)?.() ?? known;
+  return { className: `marginalia-hint marginalia-hint-${known}`, accessibleLabel: `${name}: ` };
 }
 
-const hintStyles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
+const hintNames: ReadonlyMap<string, () => string> = new Map([
+  ['info', () => t({ message: 'info', comment: ['style of a hint'] })],
+  ['success', () => t({ message: 'success', comment: ['style of a hint'] })],
+  ['warning', () => t({ message: 'warning', comment: ['style of a hint'] })],
+  ['danger', () => t({ message: 'danger', comment: ['style of a hint'] })],
+]);
 
 /** Returns the classes of a column. Its width is a class, in twelfths, because pages must not have inline styles. */
 export function columnClass({ width = '' }: Attributes): string {
@@ -39,6 +45,6 @@ export function coloursOf(style: string): string[] {
 
 /** Renders the box before a task. */
 export function checkbox(isChecked: boolean): Html {
-  const attributes = { role: 'img', 'aria-label': isChecked ? 'Done' : t('Not done') };
+  const attributes = { role: 'img', 'aria-label': isChecked ? t('Done') : t('Not done') };
   return element('span', { class: classes('marginalia-checkbox', isChecked && 'marginalia-done'), ...attributes });
 }

@@ -56,10 +56,9 @@ function notesHtml(notes: readonly Note[], context: RenderContext): Html {
   return items.length ? element('ul', { class: 'marginalia-notes' }, ...items) : '';
 }
 
-function noteHtml({ kind, what, subject, was, is }: Note, context: RenderContext): Html {
+function noteHtml({ kind, what, subject, was, is, icon }: Note, context: RenderContext): Html {
   const [old, now] = [context.page?.(was, 'before') ?? was, context.page?.(is, 'after') ?? is];
   if (kind === 'link') return linkNoteHtml({ what, was: old, is: now, ...(subject && { subject }) });
-  const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
   const name = element('span', { class: 'marginalia-title' }, readable(subject ? `${what} (${subject})` : what));
   if (kind === 'plain') return element('li', { class: icon && `marginalia-note-${icon}` }, name);
   if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
@@ -79,17 +78,10 @@ function noteHtml({ kind, what, subject, was, is }: Note, context: RenderContext
 /** Renders the old and new target of a link: "Link added: Wildlife", "Link target of Clean: Maintain → Care". */
 function linkNoteHtml({ what, subject = '', was, is }: Note): Html {
   const isBoth = was !== '' && is !== '';
-  const label = !subject || subject === (is || was) ? '' : isBoth ? t` of ${subject}` : ` (${subject})`;
+  const isNamed = subject !== '' && subject !== (is || was);
+  const title = !isNamed ? what : isBoth ? t`Link target of ${subject}` : `${what} (${subject})`;
   const targets = [was && element('del', {}, readable(was)), is && element('ins', {}, readable(is))];
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
-  const name = element('span', { class: 'marginalia-title' }, readable(`${what}${label}:`));
+  const name = element('span', { class: 'marginalia-title' }, readable(`${title}:`));
   return element('li', { class: 'marginalia-note-link' }, name, ' ', targets.filter(Boolean).join(` ${arrow} `));
 }
-
-/** Icons of notes, by words in their text. */
-const noteIcons: readonly (readonly [what: RegExp, icon: string])[] = [
-  [/link|address/i, 'link'],
-  [/picture|alternative|width|height/i, 'image'],
-  [/column/i, 'table'],
-  [/code|language|lines?\b/i, 'code'],
-];

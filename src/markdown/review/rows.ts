@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { allChanges, type BlockChange, type ChangeKind, isQuiet } from './change.ts';
-import { kindOf } from './kinds.ts';
+import { changeLabel, kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { describeMove } from './describeMove.ts';
 import { blockOf, changesIn, isOnSide } from './view.ts';
@@ -98,18 +98,12 @@ function row(change: BlockChange): Omit<Row, 'spellings'> {
 function saidOf(change: BlockChange): string {
   const name = nameIn(change);
   const move = describeMove(change);
-  return move ? `${move}: ${name}` : `${sayings.get(change.kind) ?? 'Unchanged'} ${name}`;
+  return move ? `${move}: ${name}` : changeLabel(change.kind, name);
 }
 
 function nameIn(change: BlockChange): string {
   return kindOf(blockOf(change, 'after'));
 }
-
-const sayings: ReadonlyMap<ChangeKind, string> = new Map<ChangeKind, string>([
-  ['changed', 'Edited'],
-  ['added', 'Added'],
-  ['removed', 'Removed'],
-]);
 
 function isUnseen({ kind, before, words }: BlockChange): boolean {
   return kind === 'same' && (before?.type === 'definition' || (before?.type === 'markup' && !words?.length));

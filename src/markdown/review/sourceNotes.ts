@@ -110,6 +110,10 @@ const endNames: ReadonlyMap<string, string> = new Map([
   ['\r', 'CR'],
 ]);
 
+function lineEndsName(ends: string): string {
+  return ends === 'mixed' ? t({ message: 'mixed', comment: ['kind of line ends'] }) : ends;
+}
+
 class SafetyNet {
   readonly #before: Side;
   readonly #after: Side;
@@ -204,7 +208,10 @@ class SafetyNet {
     if (head !== newHead && !after.areSettingsListed) notes.push(sourceNote(head, newHead, t('Front matter')));
     const isMixedOtherwise = was === 'mixed' && is === 'mixed' && before.ends.join() !== after.ends.join();
     const isOneLine = was === 'none' || is === 'none';
-    if ((was !== is && !isOneLine) || isMixedOtherwise) notes.push({ kind: 'spelling', what: t('Line ends'), was, is });
+    if ((was !== is && !isOneLine) || isMixedOtherwise) {
+      const [old, now] = [lineEndsName(was), lineEndsName(is)];
+      notes.push({ kind: 'spelling', what: t('Line ends'), was: old, is: now, icon: 'code' });
+    }
     return notes;
   }
 
@@ -227,7 +234,8 @@ class SafetyNet {
 
 function gapNote(before: string, after: string, what: string): Note {
   const isBlank = !before.trim() && !after.trim();
-  return isBlank ? spellingNote(before, after, what) : sourceNote(before, after, what);
+  const note = isBlank ? spellingNote(before, after, what) : sourceNote(before, after, what);
+  return { ...note, icon: 'code' };
 }
 
 /** Returns the single removed block that a single added block replaced. */

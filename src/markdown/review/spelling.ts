@@ -7,7 +7,7 @@ import { type Definitions, inlineTokens } from '../inlines.ts';
 import { mapOtherBlanks } from '../invisibleCharacters.ts';
 import { decodeEntities } from '../plainText.ts';
 import { runSync, type Resumable } from '../resumable.ts';
-import { type Note, shortened } from './notes.ts';
+import { missingValue, type Note, shortened } from './notes.ts';
 
 /*
  * Separates changes that readers do not see, such as escapes and the spelling of marks, from changes that no other
@@ -60,7 +60,7 @@ const mayHide = /[<&\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;
 
 function noteOf(what: string, was: string, is: string): Note[] {
   if (was === is) return [];
-  return [{ what, was: shortened(was, longest) || 'none', is: shortened(is, longest) || 'none' }];
+  return [{ what, was: shortened(was, longest) || missingValue(), is: shortened(is, longest) || missingValue() }];
 }
 
 const longest = 200;

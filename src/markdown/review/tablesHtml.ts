@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import type { Resumable } from '../resumable.ts';
 import { isAllowedAddress } from '../targets.ts';
 import { type Cell, type BlockChange, isQuiet } from './change.ts';
-import { classes, element, type Html } from './element.ts';
+import { classes, element, escaped, type Html } from './element.ts';
 import {
   blockOf,
   changeMarkOf,
@@ -27,7 +28,7 @@ export function* tableHtml(change: BlockChange, view: WordView, { align = [], he
   const columns = columnsOf(change, view);
   const titles = (yield* cellsIn(change.cells, view)).filter(isSeen).map(title => {
     const isHidden = columns[title.place]?.['data-hidden'] !== undefined;
-    return isHidden ? { ...title, html: `${title.html} ${detail('hidden')}` } : title;
+    return isHidden ? { ...title, html: `${title.html} ${detail(escaped(t('hidden')))}` } : title;
   });
   const rows = yield* rowsIn(change, view);
   const width = Math.max(titles.length, ...rows.slice(0, 1).map(({ cells }) => cells.filter(isSeen).length));
@@ -47,7 +48,7 @@ export function* tableHtml(change: BlockChange, view: WordView, { align = [], he
   const isTitled = header.some(title => title);
   const head = isTitled ? element('thead', {}, element('tr', {}, ...row('th', titles))) : '';
   const table = element('table', {}, head, ...(body.length ? body : [element('tbody', {})]));
-  return element('div', { class: 'marginalia-scroll', tabindex: 0, role: 'group', 'aria-label': 'Table' }, table);
+  return element('div', { class: 'marginalia-scroll', tabindex: 0, role: 'group', 'aria-label': t('Table') }, table);
 }
 
 /** Divides the rows of a table into stretches; long stretches of unchanged rows are folded. */
@@ -106,7 +107,7 @@ function isHiddenInCard(column: Column): boolean {
 /** Renders a hidden cell if it has changed, with a label that says it is hidden. */
 function hiddenPart({ html, cell }: Shown, title: Html): { order: number; html: Html } {
   if (cell.kind === 'same') return { order: 1, html: '' };
-  const name = detail(['hidden', title].filter(Boolean).join(': '));
+  const name = detail([escaped(t('hidden')), title].filter(Boolean).join(': '));
   return { order: 1, html: element('div', {}, `${html} `, name) };
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { type BlockChange, type ChangeKind, isQuiet } from './change.ts';
-import { element, type Html } from './element.ts';
+import { element, escaped, type Html } from './element.ts';
 import type { ChangeMark, Side, WordView } from './wordsHtml.ts';
 
 /** Returns true if a block is on a side. */
@@ -95,6 +95,10 @@ export function isDivided({ kind }: BlockChange, { changeMark }: WordView): bool
 
 /** Renders a button that unfolds rows or lines; the viewer handles its clicks. */
 export function foldButton(count: number, of: 'row' | 'line'): Html {
-  const words = t`${count} unchanged ${of}s`;
-  return element('button', { type: 'button', class: 'marginalia-unfold', 'aria-expanded': 'false', dir: 'ltr' }, words);
+  const words = of === 'row' ? t`${count} unchanged rows` : t`${count} unchanged lines`;
+  return element(
+    'button',
+    { type: 'button', class: 'marginalia-unfold', 'aria-expanded': 'false', dir: 'ltr' },
+    escaped(words),
+  );
 }

@@ -4,7 +4,7 @@ import type { Resumable } from '../resumable.ts';
 import { mergeSmallGaps, type Gap } from './comparison/mergeSmallGaps.ts';
 import { expressionNotes } from './expressionNotes.ts';
 import { LinkNotes, linkAlphabetNotes } from './linkNotes.ts';
-import { alphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
+import { alphabetNotes, missingValue, type Note, notesBetween, shortened } from './notes.ts';
 import { textOfWords, type InlineObject, type Word } from './words.ts';
 
 /** Consecutive words with one kind of change. Words in `same` look equal, but their links may differ. */
@@ -132,7 +132,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   const notes: Note[] = [];
   const [wasApart, isApart] = [before[0]?.isAfterBlank === true, after[0]?.isAfterBlank === true];
   if (wasApart !== isApart) {
-    const [old, now] = [wasApart, isApart].map(isBlank => (isBlank ? 'yes' : 'no'));
+    const [old, now] = [wasApart, isApart].map(isBlank => (isBlank ? t('yes') : t('no')));
     notes.push({ what: t('Blank before'), subject: shortened(is), was: old ?? '', is: now ?? '' });
   }
   if (before.length !== after.length) {
@@ -153,30 +153,31 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
 
 function formatNote(text: string, before: readonly Word[], after: readonly Word[]): Note {
   return {
+    kind: 'format',
     what: t('Formatting'),
     subject: shortened(text),
-    was: formatOf(before) || 'none',
-    is: formatOf(after) || 'none',
+    was: formatOf(before) || missingValue(),
+    is: formatOf(after) || missingValue(),
   };
 }
 
 /** Returns the names of the marks of words, except for links, which have their own notes. */
 function formatOf(words: readonly Word[]): string {
   const marks = words.flatMap(word => word.marks.filter(({ name }) => name !== 'a').map(({ looks }) => looks.trim()));
-  return [...new Set(marks)].map(looks => formatNames.get(looks) ?? looks).join(', ');
+  return [...new Set(marks)].map(looks => formatNames.get(looks)?.() ?? looks).join(', ');
 }
 
-const formatNames: ReadonlyMap<string, string> = new Map([
-  ['strong', 'bold'],
-  ['b', 'bold'],
-  ['em', 'italic'],
-  ['i', 'italic'],
-  ['s', 'struck'],
-  ['u', 'underlined'],
-  ['sub', 'subscript'],
-  ['sup', 'superscript'],
-  ['code class=expression', 'expression'],
-  ['span class=expression', t('value of an expression')],
+const formatNames: ReadonlyMap<string, () => string> = new Map([
+  ['strong', () => t('bold')],
+  ['b', () => t('bold')],
+  ['em', () => t('italic')],
+  ['i', () => t('italic')],
+  ['s', () => t('struck')],
+  ['u', () => t('underlined')],
+  ['sub', () => t('subscript')],
+  ['sup', () => t('superscript')],
+  ['code class=expression', () => t('expression')],
+  ['span class=expression', () => t('value of an expression')],
 ]);
 
 /** Returns the unchanged words of a gap in pairs, before and after. */

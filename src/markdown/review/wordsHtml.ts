@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { withSigns } from '../invisibleCharacters.ts';
 import type { Resumable } from '../resumable.ts';
 import { isAllowedAddress, isAllowedLinkTarget } from '../targets.ts';
@@ -78,7 +79,7 @@ const wordsInStep = 200;
 
 /** Renders a note that content is nested too deep to be shown as nested. */
 export function flatHtml(): Html {
-  return element('span', { class: 'marginalia-flat' }, 'Nested too deep: the inner levels are shown flat.');
+  return element('span', { class: 'marginalia-flat' }, escaped(t('Nested too deep: the inner levels are shown flat.')));
 }
 
 function displayedWordsOf(run: WordRun, { side, changeMark }: WordView): DisplayedWord[] {

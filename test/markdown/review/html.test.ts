@@ -234,7 +234,10 @@ describe('the rendering of a page before and after', () => {
         ['false', 'true'],
       );
       assert.doesNotMatch(side ?? '', /marginalia-title/);
-      assert.match(side ?? '', /B<span class="marginalia-count">1<span class="marginalia-said"> changes<\/span>/);
+      assert.match(
+        side ?? '',
+        /B<span class="marginalia-count"><span aria-hidden="true">1<\/span><span class="marginalia-said"> 1 change<\/span>/,
+      );
     }
   });
 
