@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { findBaseDocument, findDocumentPair } from '../../model/content/comparison.ts';
@@ -25,7 +25,7 @@ export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> 
   const { base, name, number } = compared;
   if (!base) throw new Failure(words`"${name}" was not there before; there is nothing to compare it with.`);
   // The page may be open under another title and have unsaved text.
-  await showDiff(base, openAddressOf(uri), words`${name} (#${number})`);
+  await showDiff(base, openAddressOf(uri), `${escapeLine(name, 300)} (#${number})`);
 }
 
 /** Opens all changed pages and files of a change request together. */
@@ -45,7 +45,8 @@ export async function openAllChanges(app: App, place: ChangeRequestPlace): Promi
     return resources;
   });
   if (resources.length === 0) throw new Failure(words`Change request #${number} changes no pages and no files.`);
-  const show = () => vscode.commands.executeCommand('vscode.changes', words`#${number} ${subject}`, resources);
+  const show = () =>
+    vscode.commands.executeCommand('vscode.changes', `#${number} ${escapeLine(subject, 300)}`, resources);
   await show();
   const diffs = app.singletons.get(createDiffs);
   // VS Code does not wrap the first lines of a window's first multi-file diff until it is shown again.

@@ -17,6 +17,7 @@ import {
   type ChangeRequest,
   type ChangeRequestPlace,
   changeRequestName,
+  describeStatus,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import {
@@ -62,7 +63,7 @@ const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'ed
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openAsFolder': changeRequestCommand(t('open the change request as a folder'), openAsFolder),
-  'marginalia.change.open': commandOn('compare', findChange, openChange),
+  'marginalia.change.open': commandOn(t('compare'), findChange, openChange),
   'marginalia.change.openPage': commandOn(t('open the page'), findChange, openChangedPage),
   'marginalia.page.compareWithBase': commandOn(t('compare the page with its base'), findDocument, compareWithBase),
   'marginalia.page.proposeChange': commandOn(t('create the change request'), findDocument, proposeChange),
@@ -113,7 +114,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const parts = [describeChecks(checks), consequencesOf(changeRequest), describeOverlaps(overlaps).join('\n')];
   const detail = parts.filter(Boolean).join('\n\n');
   const otherActions = unmetChecks(checks).length > 0 ? [checklistFirst] : [];
-  const action = await askAction(words`Merge ${name} into the main content?`, detail, 'Merge', ...otherActions);
+  const action = await askAction(words`Merge ${name} into the main content?`, detail, t('Merge'), ...otherActions);
   if (action === checklistFirst) return pickCheck(place, name, checks);
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
@@ -127,25 +128,26 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
       if ((await app.content.changeRequests.fresh(place)).status !== 'merged')
         return new NotDone(t('It is not merged.'));
       const isConflict = changeRequest.outdated === false ? false : undefined;
-      return describeLostOutcome(app, place, t('It is merged'), { cause: 'merge', sides, isConflict });
+      return describeLostOutcome(app, place, t('It is merged.'), { cause: 'merge', sides, isConflict });
     },
   );
   const outcome = { cause: 'merge' as const, sides, revision: result?.revision };
   if (typeof result?.result !== 'string') {
     const isConflict = changeRequest.outdated === false ? false : undefined;
-    return say.info(await describeLostOutcome(app, place, words`${name} is merged`, { ...outcome, isConflict }));
+    return say.info(await describeLostOutcome(app, place, words`${name} is merged.`, { ...outcome, isConflict }));
   }
   const isConflict = result.result === 'conflicts';
   await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
-    const mergedSentence = words`${name} is merged, but parts of it conflicted with the main content. `;
+    const mergedSentence = words`${name} is merged, but parts of it conflicted with the main content.`;
     const inBrowser = { label: t('Open in Browser'), run: () => openInBrowser(changeRequest) };
     const pages = await conflictedPages(app.content, place, 'merge');
     if (pages.length === 0) {
-      const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
-      return say.warn(mergedSentence + unnamed, inBrowser);
+      const unnamed = t('The service kept both versions there; someone has to clean up the pages.');
+      return say.warn([mergedSentence, unnamed].join(' '), inBrowser);
     }
-    const message = t`${mergedSentence}The service kept both versions. Check the pages that both sides had changed: ${listTitles(pages)}.`;
+    const next = t`The service kept both versions. Check the pages that both sides had changed: ${listTitles(pages)}.`;
+    const message = [mergedSentence, next].join(' ');
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'merge'), pages), inBrowser);
   }
   say.info(words`${name} is merged into the main content.`);
@@ -177,7 +179,9 @@ function consequencesOf({ outdated }: ChangeRequest): string {
   const lines = [t('Its changes become part of the main content, and of every site that publishes the space.')];
   if (outdated) {
     lines.push(
-      'Where both changed the same words, both versions are kept and have to be cleaned up; updating it first shows that.',
+      t(
+        'Where both changed the same words, both versions are kept and have to be cleaned up; updating it first shows that.',
+      ),
     );
   }
   lines.push(t('A merge cannot be undone from here.'));
@@ -188,7 +192,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = changeRequestName(changeRequest);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
-  if (isOver) throw new Failure(words`Could not update ${name}: it is ${changeRequest.status}.`);
+  if (isOver) throw new Failure(words`Could not update ${name}: it is ${describeStatus(changeRequest.status)}.`);
   if (changeRequest.outdated === false) {
     return say.info(words`${name} is up to date with the main content.`);
   }
@@ -196,7 +200,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     'It takes in what has changed in the main content. Where both have changed the same words, both versions are kept ' +
       'in its pages and have to be cleaned up.',
   );
-  await confirm(words`Update ${name} from the main content?`, consequences, 'Update');
+  await confirm(words`Update ${name} from the main content?`, consequences, t('Update'));
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
     words`Updating ${name}`,
@@ -208,17 +212,17 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     async () => {
       const { revision } = await app.content.changeRequests.fresh(place);
       if (revision === changeRequest.revision) return new NotDone(t('It is not updated.'));
-      return describeLostOutcome(app, place, t('It is updated'), { cause: 'update', sides, revision });
+      return describeLostOutcome(app, place, t('It is updated.'), { cause: 'update', sides, revision });
     },
   );
   const outcome = { cause: 'update' as const, sides, revision: result?.revision };
   if (typeof result?.result !== 'string') {
-    return say.info(await describeLostOutcome(app, place, words`${name} is updated`, outcome));
+    return say.info(await describeLostOutcome(app, place, words`${name} is updated.`, outcome));
   }
   const isConflict = result.result === 'conflicts';
   await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
-    const updatedSentence = words`${name} is updated, but the main content and the change request had changed the same words. `;
+    const updatedSentence = words`${name} is updated, but the main content and the change request had changed the same words.`;
     const openChanges = 'marginalia.changeRequest.openChanges';
     const { connection, space, number } = place;
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
@@ -226,10 +230,11 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     const changes = { label: t('Open Changes'), run };
     const pages = await conflictedPages(app.content, place, 'update');
     if (pages.length === 0) {
-      const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
-      return say.warn(updatedSentence + unnamed, changes);
+      const unnamed = t('Both versions are kept in its pages; review them before it is merged.');
+      return say.warn([updatedSentence, unnamed].join(' '), changes);
     }
-    const message = t`${updatedSentence}Both versions are kept. Check the pages that both sides had changed before you merge: ${listTitles(pages)}.`;
+    const next = t`Both versions are kept. Check the pages that both sides had changed before you merge: ${listTitles(pages)}.`;
+    const message = [updatedSentence, next].join(' ');
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'update'), pages), changes);
   }
   say.info(words`${name} now holds the latest main content.`);

@@ -4,7 +4,7 @@ import { readableResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
-import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
+import { type ChangeRequestPlace, changeRequestName, describeStatus } from '../../model/content/changeRequests.ts';
 import {
   conflictedPages,
   describeConflict,
@@ -35,14 +35,14 @@ export async function tryRecordOutcome(
   try {
     return await recordOutcome(content, place, outcome);
   } catch (error) {
-    failures.log(words`Could not remember whether #${place.number} conflicted.`, error);
+    failures.log(`Could not remember whether #${place.number} conflicted.`, error);
     return undefined;
   }
 }
 
 /**
- * Records the outcome of an update or merge whose reply was lost or unusable. Returns a sentence that starts with
- * `done`.
+ * Records the outcome of an update or merge whose reply was lost or unusable. Returns the sentence `done`, and a second
+ * one if there may have been a conflict.
  */
 export async function describeLostOutcome(
   app: App,
@@ -53,13 +53,16 @@ export async function describeLostOutcome(
   switch (await tryRecordOutcome(app, place, outcome)) {
     case 'conflicted': {
       const pages = await conflictedPages(app.content, place, outcome.cause);
-      const names = pages.length > 0 ? `, ${listTitles(pages)}` : '';
-      return t`${done}, and may have conflicted: both sides had changed the same pages${names}. Review them.`;
+      const conflict =
+        pages.length > 0
+          ? t`It may have conflicted: both sides had changed the same pages, ${listTitles(pages)}. Review them.`
+          : t('It may have conflicted: both sides had changed the same pages. Review them.');
+      return [done, conflict].join(' ');
     }
     case 'not conflicted':
-      return `${done}.`;
+      return done;
     default:
-      return `${done}; whether there were conflicts is not known.`;
+      return [done, t('Whether there were conflicts is not known.')].join(' ');
   }
 }
 
@@ -109,8 +112,15 @@ async function pickConflictedChangeRequest({ content, session }: App): Promise<C
       const { title } = readableResource(
         await connection.api.request('GET /spaces/{spaceId}', { spaceId: place.space }),
       );
-      const label = `#${place.number} ${subject || 'Untitled'}`;
-      return [{ label, description: `${status} · ${title}`, detail: describeConflict(unresolved), value: place }];
+      const label = `#${place.number} ${subject || t('Untitled')}`;
+      return [
+        {
+          label,
+          description: `${describeStatus(status)} · ${title}`,
+          detail: describeConflict(unresolved),
+          value: place,
+        },
+      ];
     }),
   );
   const prompt = { title: t('Change Request'), placeHolder: t('Change requests with a conflict'), empty: noConflicts };

@@ -36,7 +36,10 @@ interface SpacePlace {
 
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
-  const result = await createIn(app, connection, id, { action: t('New Change Request'), asksDescription: true });
+  const result = await createIn(app, connection, id, {
+    promptTitle: title => words`New Change Request in ${title}`,
+    asksDescription: true,
+  });
   say.status(result.outcome);
   try {
     await revealRow(app, result);
@@ -68,17 +71,27 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   if (source?.kind !== 'page') throw new Failure(t('Open a page of the service to propose a change to it.'));
   const { page, snapshot } = source;
   const { connection, space } = snapshot.place;
-  const action = words`Propose a Change to "${page.title}"`;
-  const { place, created, outcome } = await createIn(app, connection, space, { action });
+  const promptTitle = (title: string) => words`Propose a Change to "${page.title}" in ${title}`;
+  const result = await createIn(app, connection, space, { promptTitle });
+  const { place, created, outcome } = result;
   const entry = await openPageIn(app, place, page.id).catch(cause => {
-    throw new Failure(words`${outcome}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
+    const message = result.isFromEarlierAttempt
+      ? t`#${place.number} was created by your first attempt, but the page could not be opened in it: ${reasonOf(cause)}`
+      : t`#${place.number} is created, but the page could not be opened in it: ${reasonOf(cause)}`;
+    throw new Failure(message, { cause });
   });
-  if (!entry) throw new Notice(words`${outcome}. "${page.title}" is not in it: it is not in the main content.`);
+  if (!entry)
+    throw new Notice([`${outcome}.`, words`"${page.title}" is not in it: it is not in the main content.`].join(' '));
   const proposed = uriOf(versionOf(place), entry);
   const isEditable = (await (await app.writing.load()).editing.readOnlyReason(proposed)) === undefined;
-  if (isEditable) return say.info(words`${outcome}. Edit "${page.title}" here; saving sends it to the change request.`);
+  if (isEditable)
+    return say.info(
+      [`${outcome}.`, words`Edit "${page.title}" here; saving sends it to the change request.`].join(' '),
+    );
   const link = entry.page.urls?.app ?? created.urls?.app;
-  const message = words`${outcome}, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
+  const message = result.isFromEarlierAttempt
+    ? words`#${place.number} was created by your first attempt, and shows "${page.title}" as it is. Its text is changed in the service's own app.`
+    : words`#${place.number} is created, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
   say.info(message, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
 }
 
@@ -101,7 +114,8 @@ interface Created {
   place: ChangeRequestPlace;
   created: ChangeRequest;
   space: Space;
-  /** The start of a sentence for the user: created now, or by an earlier attempt. */
+  isFromEarlierAttempt: boolean;
+  /** A sentence for the user, without its period: created now, or by an earlier attempt. */
   outcome: string;
   /** The description in Markdown; empty if the user entered none. */
   description: string;
@@ -112,7 +126,7 @@ async function createIn(
   app: App,
   connection: Connection,
   spaceId: string,
-  { action, asksDescription = false }: { action: string; asksDescription?: boolean },
+  { promptTitle, asksDescription = false }: { promptTitle: (space: string) => string; asksDescription?: boolean },
 ): Promise<Created> {
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
   const title = `"${escapeLine(space.title)}"`;
@@ -124,13 +138,13 @@ async function createIn(
   const supportCheck = asksDescription && checkDescriptionSupport(connection, spaceId).catch(() => false);
   const hasDescriptions = unsent?.description ? true : supportCheck;
   const subject = await askText({
-    title: words`${action} in ${title}`,
-    prompt: 'What the change request will do, in one line; can be left empty',
+    title: promptTitle(title),
+    prompt: t('What the change request will do, in one line; can be left empty'),
     value: unsent?.subject,
     violation: text => violation(createRoute, 'subject', text),
   });
   const shouldAsk = await Promise.race([hasDescriptions, delay(supportCheckTimeoutMs, false)]);
-  const description = shouldAsk ? await askDescription(words`${action} in ${title}`, unsent?.description) : '';
+  const description = shouldAsk ? await askDescription(promptTitle(title), unsent?.description) : '';
   const texts = { subject, description };
   if (asksDescription) unsentTexts.storeChangeRequest(connection, spaceId, texts);
   const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, texts);
@@ -141,7 +155,7 @@ async function createIn(
   const outcome = isFromEarlierAttempt
     ? words`#${place.number} was created by your first attempt`
     : words`#${place.number} is created`;
-  return { place, created, space, outcome, description };
+  return { place, created, space, isFromEarlierAttempt, outcome, description };
 }
 
 /** Returns the space of a row, or lets the user pick one. */
@@ -160,13 +174,17 @@ const spaceFilter = {
 };
 
 /** Reveals the new row. A failure says that the change request was created nevertheless. */
-async function revealRow(app: App, { place, created, space, outcome }: Created): Promise<void> {
+async function revealRow(app: App, { place, created, space, isFromEarlierAttempt, outcome }: Created): Promise<void> {
   try {
     app.content.rights.record(place.connection, space);
     const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));
     if (await app.tree.reveal(...(await treePathToSpace(place.connection, place.space)), row)) return;
   } catch (cause) {
-    throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
+    const message = isFromEarlierAttempt
+      ? t`#${place.number} was created by your first attempt, but the view could not show it: ${reasonOf(cause)}`
+      : t`#${place.number} is created, but the view could not show it: ${reasonOf(cause)}`;
+    throw new Failure(message, { cause });
   }
-  throw new Notice(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
+  const hidden = t('The view does not show it: it belongs to another account, or was moved.');
+  throw new Notice([`${outcome}.`, hidden].join(' '));
 }

@@ -40,7 +40,7 @@ export async function createOnce(
   const { subject } = texts;
   const spaceId = space.id;
   const title = `"${escapeLine(space.title)}"`;
-  const key = t`creating ${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })} ${subject}`;
+  const key = `creating ${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })} ${subject}`;
   const store = (attempt: Attempt | undefined) => context.globalState.update(key, attempt);
   const clear = () => store(undefined);
   const stored = context.globalState.get<Attempt>(key);
@@ -108,7 +108,9 @@ async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequ
     const useIt = t('Use It');
     const action = await askAction(
       words`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
-      (author ? words`It was created by ${author}. ` : '') + t('This server does not tell who you are.'),
+      [author ? words`It was created by ${author}.` : '', t('This server does not tell who you are.')]
+        .filter(Boolean)
+        .join(' '),
       useIt,
       candidate === candidates.at(-1) ? t('Create Another') : t('Show Next'),
     );

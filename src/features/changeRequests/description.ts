@@ -74,9 +74,10 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
     await saveLinks(app, place, addition(await askLink(place.number)));
     return say.status(words`Link added to #${place.number}`);
   }
+  const remove = t('Remove');
   const open = t('Open in Browser');
   const detail = choice.address ?? t('No web address');
-  const actions = choice.address ? ['Remove', open] : ['Remove'];
+  const actions = choice.address ? [remove, open] : [remove];
   const action = await askAction(words`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
   if (action === open) return openAddress(choice.address ?? '');
   await saveLinks(app, place, removal(choice));
@@ -104,7 +105,7 @@ async function askLink(number: number): Promise<LinkInput> {
 }
 
 function violationOfTitle(text: string): string | undefined {
-  return text.length > 128 ? `The title can have at most 128 characters; it has ${text.length}.` : undefined;
+  return text.length > 128 ? t`The title can have at most 128 characters; it has ${text.length}.` : undefined;
 }
 
 type LinkInput = Schema<'ChangeRequestLinkInput'>;
@@ -202,7 +203,7 @@ export async function readAfterWrite(app: App, place: ChangeRequestPlace): Promi
   try {
     return await app.content.changeRequests.fresh(place);
   } catch (error) {
-    app.failures.log(words`Could not read #${place.number} after changing it.`, error);
+    app.failures.log(`Could not read #${place.number} after changing it.`, error);
     return undefined;
   }
 }

@@ -77,14 +77,14 @@ export class DescriptionFiles implements FileOperations {
     this.#reasons.delete(uri.toString());
     if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) {
       throw new Error(
-        "Auto Save doesn't apply to descriptions, because saving sends them to the service. Save manually.",
+        t("Auto Save doesn't apply to descriptions, because saving sends them to the service. Save manually."),
       );
     }
     try {
       await this.#save(uri, await this.#placeOf(uri), Buffer.from(bytes).toString());
     } catch (error) {
       const why = isCancellation(error) ? t('Saving was canceled.') : reasonOf(error);
-      throw new Error(`${why} Your text is still in the editor.`, { cause: error });
+      throw new Error([why, t('Your text is still in the editor.')].join(' '), { cause: error });
     }
   }
 

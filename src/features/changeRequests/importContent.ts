@@ -13,6 +13,7 @@ import {
   type ChangeRequestPlace,
   addressOfContent,
   changeRequestName,
+  describeStatus,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import { FailureWithActions } from '../../ui/failures.ts';
@@ -46,12 +47,12 @@ export async function importContent({ content, session }: App, place: ChangeRequ
   const { status, revision } = changeRequest;
   const name = changeRequestName(changeRequest);
   if (status === 'merged' || status === 'archived')
-    throw new Failure(words`Could not import into ${name}: it is ${status}.`);
+    throw new Failure(words`Could not import into ${name}: it is ${describeStatus(status)}.`);
   const title = words`Import into ${name}`;
   const choices = Object.entries(kinds).map(([kind, { label, detail }]) => ({ label, detail, value: kind as Kind }));
   const source = await pick<Kind>({ title, placeHolder: t('Select what to import'), empty: '' }, choices);
-  const { example, label } = kinds[source];
-  const prompt = words`URL of ${label.toLowerCase()}. The service must be able to open it without signing in.`;
+  const { example, urlPrompt } = kinds[source];
+  const prompt = [urlPrompt, t('The service must be able to open it without signing in.')].join(' ');
   const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
   const result = await withWrite(
     words`Importing into ${name} from ${new URL(url).host}`,
@@ -198,49 +199,74 @@ function resultOf(result: Result, name: string, url: string): { sentence: string
   if (imported === 0) return { sentence: words`Nothing was imported into ${name} from ${url}.`, isWhole: false };
   const isWhole = total === undefined || imported >= total;
   if (isWhole) {
-    const what = imported === 1 ? t('1 page or file is') : t`${imported} pages and files are`;
-    return { sentence: words`${what} imported into ${name}.`, isWhole };
+    const sentence =
+      imported === 1
+        ? words`1 page or file is imported into ${name}.`
+        : words`${imported} pages and files are imported into ${name}.`;
+    return { sentence, isWhole };
   }
   const notImported = total - imported;
   const sentence =
-    words`${imported} of ${total} pages and files are imported into ${name}. ` +
-    t`${notImported === 1 ? '1 is' : `${notImported} are`} not, and the service does not say which: check the imported pages.`;
+    notImported === 1
+      ? words`${imported} of ${total} pages and files are imported into ${name}. 1 is not, and the service does not say which: check the imported pages.`
+      : words`${imported} of ${total} pages and files are imported into ${name}. ${notImported} are not, and the service does not say which: check the imported pages.`;
   return { sentence, isWhole };
 }
 
 /** The kinds of sources, in the order of the picker. */
-const kinds: Record<Kind, { label: string; detail: string; example: string }> = {
+const kinds: Record<Kind, { label: string; detail: string; urlPrompt: string; example: string }> = {
   website: {
     label: t('A website'),
     detail: t('Its pages, beginning with the one at the address'),
+    urlPrompt: t('URL of a website.'),
     example: 'https://docs.example.com',
   },
-  html: { label: t('A web page'), detail: t('Just that page'), example: 'https://example.com/guide.html' },
-  markdown: { label: t('A Markdown file'), detail: t('Becomes a page'), example: 'https://example.com/guide.md' },
-  docx: { label: t('A Word document'), detail: t('A .docx file'), example: 'https://example.com/guide.docx' },
+  html: {
+    label: t('A web page'),
+    detail: t('Just that page'),
+    urlPrompt: t('URL of a web page.'),
+    example: 'https://example.com/guide.html',
+  },
+  markdown: {
+    label: t('A Markdown file'),
+    detail: t('Becomes a page'),
+    urlPrompt: t('URL of a Markdown file.'),
+    example: 'https://example.com/guide.md',
+  },
+  docx: {
+    label: t('A Word document'),
+    detail: t('A .docx file'),
+    urlPrompt: t('URL of a Word document.'),
+    example: 'https://example.com/guide.docx',
+  },
   zip: {
     label: t('A zip of pages'),
     detail: t('Markdown or HTML files in folders, with their images'),
+    urlPrompt: t('URL of a zip of pages.'),
     example: 'https://example.com/docs.zip',
   },
   confluence: {
     label: t('A Confluence space'),
     detail: t('The zip that Confluence exports as HTML'),
+    urlPrompt: t('URL of a Confluence space.'),
     example: 'https://example.com/confluence-export.zip',
   },
   'github-wiki': {
     label: t('A GitHub wiki'),
     detail: t('All pages of the wiki of a repository'),
+    urlPrompt: t('URL of a GitHub wiki.'),
     example: 'https://github.com/example/project/wiki',
   },
   notion: {
     label: t('A Notion workspace'),
     detail: t('The zip that Notion exports as "Markdown & CSV" or as HTML'),
+    urlPrompt: t('URL of a Notion workspace.'),
     example: 'https://example.com/notion-export.zip',
   },
   'google-docs': {
     label: t('A Google Docs document'),
     detail: t('The zip that Google Docs downloads as "Web page"'),
+    urlPrompt: t('URL of a Google Docs document.'),
     example: 'https://example.com/google-docs.zip',
   },
 };

@@ -4,7 +4,7 @@ import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { concatLists, singlePage } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -13,6 +13,7 @@ import {
   type ChangeRequest,
   type ChangeRequestPlace,
   addressOfContent,
+  describeStatus,
   hasEnded,
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights, type SpacePlace, type SpaceRight } from '../../model/rights.ts';
@@ -46,6 +47,12 @@ export interface ChangeRequestResource extends ChangeRequestPlace {
   link: string | undefined;
 }
 
+const rightVerbs: Record<SpaceRight, string> = {
+  comment: t({ message: 'comment', comment: ['Infinitive, as in "You may not comment it."'] }),
+  edit: t({ message: 'edit', comment: ['Infinitive, as in "You may not edit it."'] }),
+  merge: t({ message: 'merge', comment: ['Infinitive, as in "You may not merge it."'] }),
+};
+
 const refusalSuffixes = { comment: '.noComment', edit: '.noEdit', merge: '.noMerge' } as const;
 
 type Status = 'open' | 'draft' | 'merged' | 'archived';
@@ -72,20 +79,33 @@ export function changeRequestNodes(
 
 /** Creates a row that lists the change requests of one status. */
 export function changeRequestGroup(app: App, space: SpacePlace, status: 'merged' | 'archived', parent: string): Node {
-  const label = status === 'merged' ? 'Merged' : 'Archived';
+  const { label, accessibleLabel, empty } = groups[status];
   return {
     id: `${parent}#${status}`,
     label,
-    accessibleLabel: t`${label} change requests`,
+    accessibleLabel,
     icon: iconOf(status),
     contextValue: `changeRequests.${status}`,
     children: {
       list: signal => changeRequestNodes(app, space, status, signal),
-      empty: t`No ${status} change requests`,
+      empty,
       dependsOn: showsChangeRequests(space),
     },
   };
 }
+
+const groups = {
+  merged: {
+    label: t({ message: 'Merged', comment: ['Group of change requests'] }),
+    accessibleLabel: t('Merged change requests'),
+    empty: t('No merged change requests'),
+  },
+  archived: {
+    label: t({ message: 'Archived', comment: ['Group of change requests'] }),
+    accessibleLabel: t('Archived change requests'),
+    empty: t('No archived change requests'),
+  },
+};
 
 /** Returns the addresses whose changes refresh a list of the change requests of a space. */
 export function showsChangeRequests(place: SpacePlace): string[] {
@@ -102,7 +122,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   const since = app.reviews.since(place);
   const viewed = progress ? t`${progress.viewed} of ${progress.all} viewed` : '';
   const remarks = [
-    conflict ? 'conflict' : '',
+    conflict ? t('conflict') : '',
     ...remarksOn(changeRequest),
     since ? t`since ${since.label}` : '',
     viewed,
@@ -110,10 +130,12 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   const resource: ChangeRequestResource = { kind: 'changeRequest', ...place, link: changeRequest.urls?.app };
   return {
     id,
-    label: `#${number} ${subject || 'Untitled'}`,
+    label: `#${number} ${subject || t('Untitled')}`,
     description: remarks.join(' · '),
     tooltip: tooltipFor(changeRequest, refused, conflict),
-    accessibleLabel: [...new Set([t`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
+    accessibleLabel: [
+      ...new Set([t`Change request ${number}`, subject || t('Untitled'), describeStatus(status), ...remarks]),
+    ].join(', '),
     icon: conflict ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')) : iconOf(status),
     command: {
       command: 'marginalia.changeRequest.openReviewPage',
@@ -148,7 +170,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
 function progressOf({ reviews, failures }: App, place: ChangeRequestPlace, { revision }: ChangeRequest) {
   const cached = reviews.cached(place);
   if (!cached || !revision || cached.revision === revision) return reviews.progress(place);
-  reviews.read(place).catch(error => failures.log(t('Could not count what is viewed.'), error));
+  reviews.read(place).catch(error => failures.log('Could not count what is viewed.', error));
   return undefined;
 }
 
@@ -161,7 +183,7 @@ function conflictOf({ content, failures }: App, place: ChangeRequestPlace, chang
   const mayBeResolved = isResolved || conflict.revision !== changeRequest.revision;
   if (mayBeResolved) {
     findUnresolvedConflict(content, place).catch(error =>
-      failures.log(t('Could not keep that a conflict is resolved.'), error),
+      failures.log('Could not keep that a conflict is resolved.', error),
     );
   }
   return isResolved ? undefined : conflict;
@@ -225,8 +247,8 @@ function refusalSuffix(refused: readonly SpaceRight[]): string {
 
 function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
   return [
-    status === 'open' ? '' : status,
-    outdated && !hasEnded({ status }) ? 'outdated' : '',
+    status === 'open' ? '' : describeStatus(status),
+    outdated && !hasEnded({ status }) ? t('outdated') : '',
     comments > 0 ? describeOpenComments(comments) : '',
   ].filter(Boolean);
 }
@@ -238,19 +260,25 @@ function tooltipFor(
   conflict: Conflict | undefined,
 ): string {
   const { number, subject, status, createdBy, updatedAt } = changeRequest;
-  const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
+  const lines = [
+    `#${number} ${escapeLine(subject, 300)}`,
+    words`${describeStatus(status)}, by ${createdBy.displayName}`,
+  ];
   const description = descriptionLine(changeRequest, 300);
   if (description) lines.push(description);
   const links = linksOf(changeRequest) ?? [];
-  lines.push(...links.slice(0, 3).map(({ kind, title }) => words`${kind}: ${title}`));
+  lines.push(...links.slice(0, 3).map(({ kind, title }) => `${escapeLine(kind, 300)}: ${escapeLine(title, 300)}`));
   const more = links.length - 3;
-  if (more > 0) lines.push(t`${more} more ${more === 1 ? 'link' : 'links'}`);
+  if (more > 0) lines.push(more === 1 ? t('1 more link') : t`${more} more links`);
   const updated = formatDateTime(updatedAt, vscode.env.language);
   if (updated) lines.push(t`Updated ${updated}`);
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
   if (!hasEnded(changeRequest)) lines.push(...unmetChecks(checklist(facts)).map(({ text }) => text));
   else if (facts.conflict) lines.push(describeConflict(facts.conflict));
-  const verbs = formatList(refused, 'disjunction');
+  const verbs = formatList(
+    refused.map(right => rightVerbs[right]),
+    'disjunction',
+  );
   if (verbs && status !== 'merged') lines.push(t`You may not ${verbs} it.`);
   return lines.join('\n');
 }

@@ -54,7 +54,9 @@ async function save(place: ChangeRequestPlace, { name, fileName, query }: PdfReq
     const bytes = await api.download(url, { signal });
     // A captive portal may reply with its own page.
     if (!Buffer.from(bytes.subarray(0, 5)).equals(pdfSignature))
-      throw new Failure(words`Could not save ${name}: ${notPdf}`);
+      throw new Failure(
+        words`Could not save ${name}: what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.`,
+      );
     signal.throwIfAborted();
     await writeFile(file, bytes);
   });
@@ -65,14 +67,12 @@ async function save(place: ChangeRequestPlace, { name, fileName, query }: PdfReq
 const pdfRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
 
 const pdfSignature = Buffer.from('%PDF-');
-const notPdf = t(
-  'what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.',
-);
 
 async function writeFile(file: vscode.Uri, bytes: Uint8Array): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(file, bytes);
   } catch (cause) {
-    throw new Failure(t('Could not write the PDF: ') + reasonOf(cause) + t(' Choose another place.'), { cause });
+    const sentences = [t`Could not write the PDF: ${reasonOf(cause)}`, t('Choose another place.')];
+    throw new Failure(sentences.join(' '), { cause });
   }
 }

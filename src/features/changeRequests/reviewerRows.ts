@@ -47,7 +47,7 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
 
 function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, canAsk: boolean): Node {
   const { user, name, isAsked, verdict, isVerdictKnown } = reviewer;
-  const fallbackStatus = isVerdictKnown ? 'asked' : '';
+  const fallbackStatus = isVerdictKnown ? t('asked') : '';
   const status = verdict ? describeVerdict(verdict) : fallbackStatus;
   const resource: ReviewerResource | undefined =
     user === undefined ? undefined : { kind: 'reviewer', place, user, name, isAsked };

@@ -125,13 +125,13 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
         return isOnList
           ? new NotDone(words`${who} has not been asked again, and is still on the list.`)
           : words`${who} is asked.`;
-      return new NotDone(isAsked ? words`${who} is not asked any more; ${askHint}` : words`${who} is not asked.`);
+      return new NotDone(isAsked ? notAskedNow(who) : words`${who} is not asked.`);
     },
   );
   say.info(words`Asked ${who} again to review #${place.number}.`);
 }
 
-const askHint = t('choose Request Reviewers to ask them.');
+const notAskedNow = (who: string) => words`${who} is not asked any more; choose Request Reviewers to ask them.`;
 
 /** Requests reviewers. If the reply is lost, the list of reviewers is looked up. */
 async function request(
@@ -176,8 +176,7 @@ async function requestedReviewerIds(place: ChangeRequestPlace): Promise<Readonly
 /** Returns the failure for a reviewer who was removed from the list and could not be requested again. */
 function removedFailure(name: string, error: unknown): Failure {
   const sentence = sentenceFor(t('ask for another review'), error);
-  const now = words`${escapeLine(name, 50)} is not asked any more; ${askHint}`;
-  return new Failure(sentence + ' ' + now, { cause: error });
+  return new Failure([sentence, notAskedNow(escapeLine(name, 50))].join(' '), { cause: error });
 }
 
 type User = Schema<'User'>;

@@ -6,6 +6,7 @@ import {
   type ChangeRequest,
   type ChangeRequestPlace,
   changeRequestName,
+  describeStatus,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import { commandButton } from '../../ui/command.ts';
@@ -22,19 +23,23 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
   if (changeRequest.status === 'merged')
     throw new Failure(words`Could not change the status of ${name}: it is merged.`);
   const statuses = [
-    { value: 'open', label: t('Open'), detail: 'Ready for review; can be merged.' },
-    { value: 'draft', label: t('Draft'), detail: 'Still being written; cannot be merged.' },
-    { value: 'archived', label: t('Archived'), detail: 'Put away; nothing is lost, and it can be opened again.' },
+    {
+      value: 'open',
+      label: t({ message: 'Open', comment: ['Status of a change request'] }),
+      detail: t('Ready for review; can be merged.'),
+    },
+    { value: 'draft', label: t('Draft'), detail: t('Still being written; cannot be merged.') },
+    { value: 'archived', label: t('Archived'), detail: t('Put away; nothing is lost, and it can be opened again.') },
   ] as const;
   const choices = statuses.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
   const prompt = {
     title: words`Status of ${name}`,
-    placeHolder: words`Now: ${changeRequest.status}`,
+    placeHolder: words`Now: ${describeStatus(changeRequest.status)}`,
     empty: t('No other status'),
   };
   const status = await pick<Status>(prompt, choices);
   await saveStatus(app, { place, name, status });
-  say.status(words`${name} is now ${status}`);
+  say.status(words`${name} is now ${describeStatus(status)}`);
 }
 
 export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -43,7 +48,7 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
   if (changeRequest.status === 'archived') throw new Notice(words`${name} is archived already.`);
   if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
   const detail = t('It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.');
-  await confirm(words`Archive ${name}?`, detail, 'Archive');
+  await confirm(words`Archive ${name}?`, detail, t('Archive'));
   await saveStatus(app, { place, name, status: 'archived' });
   const before = changeRequest.status === 'draft' ? 'draft' : 'open';
   offerUndo(app, words`${name} is archived.`, { place, name, status: before });
@@ -53,14 +58,14 @@ export async function reopen(app: App, place: ChangeRequestPlace): Promise<void>
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = changeRequestName(changeRequest);
   demandArchived(changeRequest, name);
-  await confirm(words`Reopen ${name}?`, t('It becomes open: ready for review, and can be merged.'), 'Reopen');
+  await confirm(words`Reopen ${name}?`, t('It becomes open: ready for review, and can be merged.'), t('Reopen'));
   await saveStatus(app, { place, name, status: 'open' });
   offerUndo(app, words`${name} is open again.`, { place, name, status: 'archived' });
 }
 
 function demandArchived({ status }: ChangeRequest, name: string): void {
   if (status === 'merged') throw new Failure(words`Could not reopen ${name}: it is merged.`);
-  if (status !== 'archived') throw new Notice(words`${name} is not archived: it is ${status}.`);
+  if (status !== 'archived') throw new Notice(words`${name} is not archived: it is ${describeStatus(status)}.`);
 }
 
 /** A change request and its new status. */
@@ -73,9 +78,9 @@ interface Change {
 function offerUndo(app: App, message: string, undoChange: Change): void {
   const undo = async () => {
     await saveStatus(app, undoChange);
-    say.status(words`${undoChange.name} is ${undoChange.status} again`);
+    say.status(words`${undoChange.name} is ${describeStatus(undoChange.status)} again`);
   };
-  say.info(message, commandButton(app, 'Undo', { action: t('undo that'), run: undo }));
+  say.info(message, commandButton(app, t('Undo'), { action: t('undo that'), run: undo }));
 }
 
 async function saveStatus({ content }: App, { place, name, status }: Change): Promise<void> {
@@ -87,7 +92,7 @@ async function saveStatus({ content }: App, { place, name, status }: Change): Pr
       attempt(words`change the status of ${name}`, () => place.connection.api.request(route, input, { signal })),
     async () => {
       const { status: now } = await content.changeRequests.fresh(place);
-      const sentence = words`It is ${now}.`;
+      const sentence = words`It is ${describeStatus(now)}.`;
       return now === status ? sentence : new NotDone(sentence);
     },
   );

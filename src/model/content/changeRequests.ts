@@ -268,11 +268,12 @@ export function describeStatus(status: string): string {
   return new Map(Object.entries(statusWords)).get(status) ?? status;
 }
 
-const statusWords: Record<ChangeRequest['status'], string> = {
+const statusWords: Record<ChangeRequest['status'] | 'unknown', string> = {
   open: t({ message: 'open', comment: ['Status, as in "It is open."'] }),
   draft: t({ message: 'draft', comment: ['Status, as in "It is draft."'] }),
   merged: t({ message: 'merged', comment: ['Status, as in "It is merged."'] }),
   archived: t({ message: 'archived', comment: ['Status, as in "It is archived."'] }),
+  unknown: t({ message: 'unknown', comment: ['Status that the server did not send'] }),
 };
 
 /** Whether a change request is merged or archived. Its content stays as it is then. */

@@ -241,7 +241,7 @@ describe('a conflict that nobody has resolved', function () {
         const number = await conflicting(sandbox, command);
         server.fail(fault, new RegExp(`^POST .*/${command}$`), 1);
         const reason = await refusal(run(command, number, action));
-        assert.match(reason, /It is (updated|merged), and may have conflicted: both sides had changed the same pages/);
+        assert.match(reason, /It is (updated|merged)\. It may have conflicted: both sides had changed the same pages/);
         app.tree.refresh();
         const node = await changeRequest(number, ...group);
         assert.match(node.description ?? '', /^conflict\b/);
@@ -275,7 +275,7 @@ describe('a conflict that nobody has resolved', function () {
     server.fail({ kind: 'status', status: 403 }, /^GET \/spaces\/[^/]+\/content\/pages$/);
     server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/update$/, 1);
     const reason = await refusal(run('update', number, 'Update'));
-    assert.match(reason, /It is updated; whether there were conflicts is not known\.$/);
+    assert.match(reason, /It is updated\. Whether there were conflicts is not known\.$/);
     assert.deepEqual(storedKeys(), []);
   });
 
@@ -441,7 +441,7 @@ describe('a conflict that nobody has resolved', function () {
     const reason = await refusal(run('merge', number, 'Merge'));
     const names = titles.map(title => `"${title}"`).join(' and ');
     assert.ok(
-      reason.endsWith(`may have conflicted: both sides had changed the same pages, ${names}. Review them.`),
+      reason.endsWith(`It may have conflicted: both sides had changed the same pages, ${names}. Review them.`),
       reason,
     );
   });
