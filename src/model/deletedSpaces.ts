@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Connection } from './session/connection.ts';
 
@@ -34,5 +33,5 @@ export async function forgetDeleted(memory: Memory, connection: Connection, id: 
 }
 
 function keyOf({ id }: Connection): string {
-  return t`deleted spaces ${id}`;
+  return `deleted spaces ${id}`;
 }

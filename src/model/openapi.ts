@@ -102,7 +102,7 @@ export async function specSummaryUri({ before, after }: SpecComparison): Promise
 }
 
 function summaryOf(after: VersionName, before: string): Promise<string> {
-  return once(after, t`since ${before}`, async () => {
+  return once(after, `since ${before}`, async () => {
     const { summaryOf } = await import('../api/openapi/summary.ts');
     const read = async (name: VersionName) => {
       const [{ filesystem }, time] = await Promise.all([descriptionOf(name), timeIn(name)]);

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -96,7 +95,7 @@ async function withTextMarks(pages: Page[], revision: RevisionReader): Promise<P
 async function hasText(revision: RevisionReader, page: string): Promise<boolean> {
   const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
   try {
-    return await revision.read(t`has text ${page}`, isBoolean, async () => {
+    return await revision.read(`has text ${page}`, isBoolean, async () => {
       const { markdown } = { ...(await fetchPage(revision.place, page, 'markdown')) };
       return typeof markdown === 'string';
     });

@@ -59,7 +59,7 @@ export async function readTextById(revision: RevisionReader, source: string): Pr
   const id = decodeUriPart(source.split('/').findLast(part => part !== '') ?? '');
   if (!isId(id)) return undefined;
   const isText = (value: unknown): value is { text?: ReusableText } => typeof value === 'object' && value !== null;
-  const { text } = await revision.read(t`reusable content ${id}`, isText, async () => {
+  const { text } = await revision.read(`reusable content ${id}`, isText, async () => {
     const [one] = readableTexts([await fetchText(revision, id)]);
     return one ? { text: one } : {};
   });
@@ -92,7 +92,7 @@ function fetchText({ place }: RevisionReader, reusableContentId: string): Promis
 /** Reads a document that is no page as Markdown: a text that pages include. */
 export function readDocumentMarkdown(revision: RevisionReader, documentId: string): Promise<string> {
   const isText = (value: unknown): value is string => typeof value === 'string';
-  return revision.read(t`text ${documentId}`, isText, async () => {
+  return revision.read(`text ${documentId}`, isText, async () => {
     const { connection, space: spaceId } = revision.place;
     const route = 'GET /spaces/{spaceId}/documents/{documentId}';
     const document = await connection.api.optional(route, { spaceId, documentId });

@@ -119,7 +119,7 @@ export class Snapshot {
 
   /** The blocks of a page, with the keys that comments hang on. */
   document(page: string): Promise<Schema<'Document'> | undefined> {
-    const key = t`document ${page}`;
+    const key = `document ${page}`;
     const fetch = async () => ({
       document: (await (await fetching()).fetchPage(this.place, page, 'document')).document,
     });
@@ -164,7 +164,7 @@ export class Snapshot {
 
 /** The key by which the text of a page is stored. Earlier versions used others, and stored it without its settings. */
 export function markdownKey(page: string): string {
-  return t`text with settings ${page}`;
+  return `text with settings ${page}`;
 }
 
 function isTextOrNull(stored: unknown): stored is string | null {

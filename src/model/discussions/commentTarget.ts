@@ -200,12 +200,12 @@ export function quoteWords(words: string): string {
  * Returns the beginning of a comment on a file, because the service accepts comments only on pages and change requests.
  */
 export function quoteFile(name: string): string {
-  return t`On the file “${withoutMarkup(name)}”:`;
+  return `On the file “${withoutMarkup(name)}”:`;
 }
 
 /** Returns a text that names a deleted page, if its title is known, and quotes lines of it. */
 export function quotePage(title: string, text: string, lines: Lines | undefined): string {
-  const page = title === '' ? t('On a deleted page') : t`On the deleted page “${withoutMarkup(title)}”`;
+  const page = title === '' ? 'On a deleted page' : `On the deleted page “${withoutMarkup(title)}”`;
   return lines ? `${page}:\n\n${quoted(text.split('\n').slice(lines.start, lines.end + 1))}` : `${page}.`;
 }
 

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import { lineDifference } from '../../markdown/lineDifference.ts';
 import type { Content } from '../content/content.ts';
 import type { Lines, Placement } from './placement.ts';
@@ -42,7 +41,7 @@ export function withDifference(markdown: string, original: string): string {
 /** A suggestion in words, for lines that are not there as somebody has changed them. */
 export function suggestedDifference(original: string, proposed: string): string {
   const linesOf = (text: string) => (text === '' ? [] : text.split('\n'));
-  return t`I suggest this change:\n\n${fenced('diff', lineDifference(linesOf(original), linesOf(proposed)).join('\n'))}`;
+  return `I suggest this change:\n\n${fenced('diff', lineDifference(linesOf(original), linesOf(proposed)).join('\n'))}`;
 }
 
 /** Returns code in a fence that is longer than any in the code. */

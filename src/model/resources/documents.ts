@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Fields, fieldSample, fieldsIn } from '../../api/resourceDocuments.ts';
 import type { Session } from '../session/session.ts';
@@ -214,5 +213,5 @@ function addressOf(uri: vscode.Uri): `//${string}` {
 }
 
 function memoryKey(key: string): string {
-  return t`resource ${key}`;
+  return `resource ${key}`;
 }

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf, storageKeyOf } from '../content/changeRequests.ts';
@@ -88,7 +87,7 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
 /** Returns a review as the text of a comment. */
 function inWords({ verdict, summary }: Submission): string {
   if (verdict === 'comment') return summary;
-  const decided = verdict === 'approved' ? '**Approved.**' : t('**Changes requested.**');
+  const decided = verdict === 'approved' ? '**Approved.**' : '**Changes requested.**';
   return [decided, summary].filter(Boolean).join('\n\n');
 }
 
@@ -111,7 +110,7 @@ export class Submissions {
 }
 
 function keyOf(place: ChangeRequestPlace): string {
-  return t`review ${storageKeyOf(place)}`;
+  return `review ${storageKeyOf(place)}`;
 }
 
 function isSubmission(value: unknown): value is Submission {

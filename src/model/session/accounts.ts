@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 
 /** A stored account. */
@@ -17,10 +16,10 @@ export interface Account {
 const version = 1;
 
 const prefix = 'account ';
-const damagedPrefix = t('damaged account ');
+const damagedPrefix = 'damaged account ';
 /** Before version 1, there was one list of all accounts, and a secret for the token of each. */
 const oldList = 'accounts';
-const oldToken = (id: string) => t`token ${id}`;
+const oldToken = (id: string) => `token ${id}`;
 
 /**
  * The accounts in the secret storage, which all windows share. Each account is a secret of its own, so that two windows

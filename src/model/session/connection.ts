@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isLoopback } from '../../api/credentials.ts';
@@ -72,7 +71,7 @@ export function accountName(id: string, user: string, memory: Pick<vscode.Mement
   return hash === (first ?? hash) ? id : `${id}-${hash}`;
 }
 
-const firstAccountKey = t('first account of the sandbox');
+const firstAccountKey = 'first account of the sandbox';
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);

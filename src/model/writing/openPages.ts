@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { openDocumentsOf, showsText } from './openDocuments.ts';
 import type { PageBase } from './pageDrafts.ts';
@@ -102,5 +101,5 @@ export class OpenPages {
 }
 
 function keyOf(document: string): string {
-  return t`unsaved page ${document}`;
+  return `unsaved page ${document}`;
 }
