@@ -18,12 +18,12 @@ export async function ping(app: App, target: unknown): Promise<void> {
   await confirm(
     words`Ping "${name}"?`,
     t('It notes that you were there just now, which its administrators see.'),
-    'Ping',
+    t('Ping'),
   );
   const claims = await withWrite(
     words`Pinging "${name}"`,
     signal => connection.api.request('POST /orgs/{organizationId}/ping', { organizationId }, { signal }),
-    async () => 'Whether it has noted that is not known; ping it again, which changes nothing else.',
+    async () => t('Whether it has noted that is not known; ping it again, which changes nothing else.'),
   );
   const token = claims?.serviceVisitorClaims ?? claims?.gitbookVisitorClaims;
   const copy = { label: t('Copy Visitor Token'), run: () => vscode.env.clipboard.writeText(token ?? '') };
@@ -42,7 +42,7 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
   await confirm(
     words`Delete this invite link of "${name}"?`,
     t('Nobody can join with it any more. Who has joined with it stays.'),
-    'Delete',
+    t('Delete'),
   );
   const route = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
   let wasDeleted = true;
@@ -51,7 +51,7 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
   await withWrite(
     t('Deleting the invite link'),
     signal => connection.api.request(route, { organizationId, inviteId }, { signal, onStatus }),
-    async () => 'Whether it is deleted is not known; delete it again, which does no harm.',
+    async () => t('Whether it is deleted is not known; delete it again, which does no harm.'),
   );
   if (wasDeleted) say.info(words`The invite link is deleted. Nobody can join "${name}" with it any more.`);
   else

@@ -87,7 +87,7 @@ async function push(app: App, commandTarget: unknown): Promise<void> {
   const message = words`OpenAPI spec "${slug}" is processed and ready to use in pages.`;
   const link = spec.urls?.app;
   say.info(message, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
-  app.log.info(message);
+  app.log.info(`OpenAPI spec "${slug}" is processed and ready to use in pages.`);
 }
 
 function addressOf({ connection, organization: organizationId }: Target, specSlug: string) {
@@ -105,17 +105,24 @@ async function withCurrentSpec(target: Target): Promise<Target> {
 
 /** Asks for a confirmation before replacing a spec that was last pushed from another source. */
 async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Promise<void> {
-  const before =
-    sourceURL === undefined ? t('as a file, and not this one from this computer') : words`from ${sourceURL}`;
-  const detail = words`It was last pushed ${before}. Every page that uses it will show ${name} from then on.`;
-  await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
+  const detail = [
+    sourceURL === undefined
+      ? t('It was last pushed as a file, and not this one from this computer.')
+      : words`It was last pushed from ${sourceURL}.`,
+    words`Every page that uses it will show ${name} from then on.`,
+  ].join(' ');
+  await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, t('Replace'));
 }
 
 /** Asks for a confirmation before replacing a spec whose slug was entered for a new one. */
 async function confirmSlugInUse({ slug }: Spec, { name }: Source): Promise<void> {
-  const detail = words`The organization already has a spec with this slug. Every page that uses it will show ${name} from then on.`;
-  const answer = await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', 'Back');
-  if (answer === 'Back') throw new BackError();
+  const detail = [
+    t('The organization already has a spec with this slug.'),
+    words`Every page that uses it will show ${name} from then on.`,
+  ].join(' ');
+  const back = t('Back');
+  const answer = await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, t('Replace'), back);
+  if (answer === back) throw new BackError();
 }
 
 /** Returns the existing spec with a slug that was entered for a new one; undefined if there is none. */
@@ -155,9 +162,11 @@ async function send(
     if (!isRefusedText) throw error;
     connection.refusesSpecText = true;
     throw new Failure(
-      t('Could not push the file: this server refuses the text of a description. ') +
-        reasonOf(error) +
-        t(' Put the file where the service can fetch it, and push its URL.'),
+      [
+        t('Could not push the file: this server refuses the text of a description.'),
+        reasonOf(error),
+        t('Put the file where the service can fetch it, and push its URL.'),
+      ].join(' '),
       { cause: error },
     );
   }
@@ -195,8 +204,8 @@ async function waitUntilProcessed(
     return spec;
   } catch (cause) {
     if (isCancellation(cause) || failedAs(cause, 'signedOut')) throw cause;
-    const sentence = words`The service took "${slug}". What it made of it could not be read: `;
-    throw new Failure(sentence + reasonOf(cause), { cause });
+    const sentence = words`The service took "${slug}". What it made of it could not be read:`;
+    throw new Failure([sentence, reasonOf(cause)].join(' '), { cause });
   }
 }
 
@@ -263,6 +272,7 @@ function choiceOf(
   const value = { connection, organization, organizationTitle: title };
   if (!spec) return { label: t('New spec'), iconPath, description: title, value };
   const file = pushedFile(app.context, addressOf({ connection, organization }, spec.slug), spec);
-  const detail = spec.sourceURL ?? t`pushed as a file${file ? `: ${vscode.workspace.asRelativePath(file)}` : ''}`;
+  const pushed = file ? t`pushed as a file: ${vscode.workspace.asRelativePath(file)}` : t('pushed as a file');
+  const detail = spec.sourceURL ?? pushed;
   return { label: spec.slug, description: title, detail, value: { ...value, spec } };
 }

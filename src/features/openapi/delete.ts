@@ -25,7 +25,7 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
     'All its versions are deleted, and that cannot be undone. The pages that show its operations show nothing in ' +
       'their place from then on; which pages and sites these are, the service does not tell.',
   );
-  await confirm(words`Delete OpenAPI spec "${slug}"?`, detail, 'Delete');
+  await confirm(words`Delete OpenAPI spec "${slug}"?`, detail, t('Delete'));
   const path = '/orgs/{organizationId}/openapi/{specSlug}';
   await withWrite(
     words`Deleting OpenAPI spec "${slug}"`,

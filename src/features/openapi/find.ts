@@ -62,7 +62,7 @@ export function pickVersion(
   const prompt = { title: t`Versions of ${slug}`, placeHolder, empty: t('There are no versions to choose from.') };
   const choiceOf = (version: Version): Choice<OpenApiVersionResource> => ({
     label: specVersionTime(version),
-    ...(version.id === lastVersion && { description: 'latest' }),
+    ...(version.id === lastVersion && { description: t('latest') }),
     value: { kind: 'openapiVersion', connection, organization, slug, version },
   });
   return pickFrom(prompt, (_, signal) => {

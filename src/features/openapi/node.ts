@@ -74,7 +74,7 @@ function specNode(app: Memory, connection: Connection, organization: string, spe
   const { slug, processingState, lastProcessErrorCode, urls } = spec;
   const input = { organizationId: organization, specSlug: slug };
   const id = resourceAddress(connection, '/orgs/{organizationId}/openapi/{specSlug}', input);
-  const failed = lastProcessErrorCode ? `failed: ${lastProcessErrorCode}` : '';
+  const failed = lastProcessErrorCode ? t`failed: ${lastProcessErrorCode}` : '';
   const state = failed || (processingState === 'complete' ? '' : processingState);
   const file = pushedFile(app.context, id, spec);
   const from = file && vscode.workspace.asRelativePath(file);
@@ -108,7 +108,7 @@ function versionsOf(connection: Connection, organization: string, { slug }: Open
     list: signal => {
       const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
       const input = { organizationId: organization, specSlug: slug };
-      let remark: string | undefined = 'latest';
+      let remark: string | undefined = t('latest');
       return toRowPages(connection.api.list(route, input, { signal }), version => {
         const row = versionNode({ kind: 'openapiVersion', connection, organization, slug, version }, id, remark);
         remark = undefined;

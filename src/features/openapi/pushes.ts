@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import type { ResourceAddress } from '../../model/session/connection.ts';
@@ -44,5 +43,5 @@ export async function forgetPush(memory: Memory, address: ResourceAddress): Prom
 }
 
 function keyOf(address: ResourceAddress): string {
-  return t`openapi ${address}`;
+  return `openapi ${address}`;
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
@@ -53,7 +53,7 @@ export async function askSource({ refusesSpecText }: Connection): Promise<Source
 
 /** Reads a given file. Throws a Failure if the server does not accept the text of a description. */
 export async function sourceOf({ refusesSpecText }: Connection, file: vscode.Uri): Promise<Source> {
-  if (refusesSpecText) throw new Failure(words`Could not push ${nameOf(file)}: ${textRefused}`);
+  if (refusesSpecText) throw new Failure([words`Could not push ${nameOf(file)}:`, textRefused].join(' '));
   return read(file);
 }
 
@@ -62,7 +62,7 @@ const textRefused = t(
 );
 
 async function readFile(): Promise<Source> {
-  return read(await askFile(title, 'Push', { 'OpenAPI description': ['yaml', 'yml', 'json'] }));
+  return read(await askFile(title, t('Push'), { [t('OpenAPI description')]: ['yaml', 'yml', 'json'] }));
 }
 
 async function read(file: vscode.Uri): Promise<Source> {
@@ -70,7 +70,7 @@ async function read(file: vscode.Uri): Promise<Source> {
   try {
     document = await vscode.workspace.openTextDocument(file);
   } catch (cause) {
-    throw new Failure(words`Could not read ${nameOf(file)}: ` + reasonOf(cause), { cause });
+    throw new Failure([words`Could not read ${nameOf(file)}:`, reasonOf(cause)].join(' '), { cause });
   }
   return textOf(document);
 }
@@ -101,13 +101,17 @@ async function checkText(document: vscode.TextDocument, version: number, text: s
           const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
           return openApiViolationInThread(text, signal, vscode.l10n.bundle).catch((cause: unknown) => {
             if ((cause as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw cause;
-            throw new Failure(words`Could not push ${name}: ` + tooLarge, { cause });
+            throw new Failure([words`Could not push ${name}:`, tooLarge].join(' '), { cause });
           });
         });
   violations.set(document, { version, violation });
   if (violation)
     throw new Failure(
-      words`Could not push ${name}: it is not a valid OpenAPI description. ${violation} Nothing was sent.`,
+      [
+        words`Could not push ${name}: it is not a valid OpenAPI description.`,
+        escapeLine(violation, 300),
+        t('Nothing was sent.'),
+      ].join(' '),
     );
 }
 
@@ -121,7 +125,7 @@ function nameOf(file: vscode.Uri): string {
 async function askUrl(): Promise<Source> {
   const url = await askWebAddress({
     title,
-    prompt: 'Address of the description; the service must be able to fetch it',
+    prompt: t('Address of the description; the service must be able to fetch it'),
     placeHolder: 'https://example.com/openapi.yaml',
     field: ['PUT /orgs/{organizationId}/openapi/{specSlug}', 'source.url'],
   });

@@ -17,8 +17,9 @@ export async function openChange(
   const name = changeTitle(change);
   const since = app.reviews.since(place);
   const { base, proposed } = await findDocumentPair(app.content, place, change, since?.revision);
-  const word = verbLabel(change) + (since ? ' since ' + since.label : '');
-  const title = words`${name} (#${place.number}, ${word})`;
+  const title = since
+    ? words`${name} (#${place.number}, ${verbLabel(change)} since ${since.label})`
+    : words`${name} (#${place.number}, ${verbLabel(change)})`;
   if (base && proposed) return showDiff(base, proposed, title, selection);
   const only = proposed ?? base;
   if (!only) throw new Failure(words`Could not open "${name}": it is no longer there. Refresh the change request.`);

@@ -56,12 +56,17 @@ export function refusedConnection({ session }: App, connectionId?: unknown): Con
 
 /** Asks for a token. `app` is the address of the app with the settings of the account, if known. */
 async function askToken(title: string, url: string, typed: string | undefined, app?: string): Promise<string> {
-  const account = app === undefined ? t('your account') : words`your account at ${new URL(app).host}`;
+  const { host } = new URL(url);
+  const origin =
+    app === undefined
+      ? words`API token for ${host}, from the developer settings of your account.`
+      : words`API token for ${host}, from the developer settings of your account at ${new URL(app).host}.`;
   const text = await askText({
     title,
-    prompt:
-      words`API token for ${new URL(url).host}, from the developer settings of ${account}. ` +
+    prompt: [
+      origin,
       t`[How to create one](${tokenDocumentation}). It is kept in the secret storage of this computer.`,
+    ].join(' '),
     value: typed,
     password: true,
     violation: tokenViolation,

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists, prepend } from '../../api/listings.ts';
@@ -100,8 +100,12 @@ export function organizationNode(app: App, connection: Connection, organization:
   return {
     id,
     label: title,
-    tooltip: words`${title}\n${connection.label}\nWhat is dropped on it lies in no collection any more.`,
-    accessibleLabel: t`Organization, ${title}`,
+    tooltip: [
+      escapeLine(title, 300),
+      escapeLine(connection.label, 300),
+      t('What is dropped on it lies in no collection any more.'),
+    ].join('\n'),
+    accessibleLabel: [t('Organization'), title].join(', '),
     icon: new vscode.ThemeIcon('organization'),
     contextValue: `organization${permissions?.admin === false ? '.noEdit' : ''}${mayCreate ? '' : '.noCreate'}`,
     resource,

@@ -5,7 +5,7 @@ import { Failure } from '../../api/failure.ts';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { formatList } from '../../api/lists.ts';
 import { words } from '../../api/words.ts';
-import { readableChangeRequest } from '../../model/content/changeRequests.ts';
+import { describeStatus, readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
@@ -54,7 +54,11 @@ async function requireRight(
   content.setSpace(connection, space);
   if (mayIn(space, right)) return;
   if (space.editMode === 'locked' && right !== 'comment') {
-    throw new Failure(words`"${space.title}" is locked: nobody can ${right} anything there until it is unlocked.`);
+    throw new Failure(
+      right === 'edit'
+        ? words`"${space.title}" is locked: nobody can edit anything there until it is unlocked.`
+        : words`"${space.title}" is locked: nobody can merge anything there until it is unlocked.`,
+    );
   }
   throw new Failure(requiredRole[right]);
 }
@@ -77,7 +81,7 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
   const { statuses, right, fits } = suitable;
   const isAllowed = (space: Space | undefined) => !right || !space || mayIn(space, right);
   if (!(await supportsOrganizationList(connection))) {
-    const empty = right ? t`There are no spaces in which you may ${right}.` : t('There are no spaces.');
+    const empty = right ? noSpaces[right] : t('There are no spaces.');
     return pickInSpace(connection, await pickSpace(connection, prompt.title, { fits: isAllowed, empty }), suitable);
   }
   const spaces = new Map<string, Space>();
@@ -96,14 +100,26 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
   });
 }
 
+const noSpaces: Readonly<Record<SpaceRight, string>> = {
+  comment: t('There are no spaces in which you may comment.'),
+  edit: t('There are no spaces in which you may edit.'),
+  merge: t('There are no spaces in which you may merge.'),
+};
+
+const noChangeRequests: Readonly<Record<SpaceRight, string>> = {
+  comment: t('There are none with which that can be done and where you may comment.'),
+  edit: t('There are none with which that can be done and where you may edit.'),
+  merge: t('There are none with which that can be done and where you may merge.'),
+};
+
 const listRoute = 'GET /orgs/{organizationId}/change-requests';
 
 function promptFor({ statuses, right }: Suitable) {
-  const states = formatList(statuses, 'disjunction');
+  const states = formatList(statuses.map(describeStatus), 'disjunction');
   return {
     title: t('Change Request'),
     placeHolder: t`Change requests that are ${states}`,
-    empty: right ? t`There are none with which that can be done and where you may ${right}.` : t('There are none.'),
+    empty: right ? noChangeRequests[right] : t('There are none.'),
   };
 }
 
@@ -148,7 +164,7 @@ function choiceOf(
   value: ChangeRequestPlace,
 ): Choice<ChangeRequestPlace> {
   const { number, subject, status, createdBy } = readableChangeRequest(changeRequest, value.number);
-  const label = `#${number} ${subject || 'Untitled'}`;
+  const label = `#${number} ${subject || t('Untitled')}`;
   const holder = containers.filter(title => title !== undefined).join(', ');
-  return { label, description: status, detail: t`${holder} · by ${createdBy.displayName}`, value };
+  return { label, description: describeStatus(status), detail: t`${holder} · by ${createdBy.displayName}`, value };
 }

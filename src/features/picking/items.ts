@@ -131,8 +131,9 @@ export async function pickIn(
   title: string,
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
-  const emptyMessage = words`There are no ${pluralOf(noun)}`;
-  const empty = fits ? t`${emptyMessage} with which you may do that.` : `${emptyMessage}.`;
+  const empty = fits
+    ? words`There are no ${pluralOf(noun)} with which you may do that.`
+    : words`There are no ${pluralOf(noun)}.`;
   const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
@@ -149,7 +150,7 @@ export async function pickIn(
     ),
   );
   if (picked) return picked;
-  throw new Failure(words`The service gave this ${noun.name} an ID that cannot be one.`);
+  throw new Failure(t('The service gave it an ID that cannot be one.'));
 }
 
 /** Lists the resources of a kind page by page. Works around servers that do not list all spaces. */

@@ -58,7 +58,7 @@ export function pickSpace(
   const list = ({ id }: Organization, signal: AbortSignal) => filterItems(spacesOf(connection, id, signal), fits);
   return pickOverOrganizations(connection, prompt, list, entry => ({
     label: entry.item.title,
-    description: [entry.organization.title, entry.item.editMode === 'locked' ? 'locked' : '']
+    description: [entry.organization.title, entry.item.editMode === 'locked' ? t('locked') : '']
       .filter(Boolean)
       .join(' · '),
     value: entry,

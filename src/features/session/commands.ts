@@ -94,7 +94,7 @@ async function pickConnection(app: App, title: string): Promise<Connection> {
 function choicesOf({ session: { connections, current } }: App): Choice<Connection>[] {
   return connections.map(connection => ({
     label: connection.label,
-    description: connection === current ? 'current' : '',
+    description: connection === current ? t('current') : '',
     detail: connection.api.url,
     value: connection,
   }));

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -22,7 +21,7 @@ export async function followSwitch(app: App, before: Connection): Promise<void> 
   try {
     await reopenDocuments(app, { before, now });
   } catch (error) {
-    app.failures.log(t('Could not reopen the documents after the account was switched.'), error);
+    app.failures.log('Could not reopen the documents after the account was switched.', error);
   }
   // The account may have been switched again meanwhile.
   if (app.session.current !== now) await followSwitch(app, before);
@@ -47,7 +46,7 @@ export async function reopenDocuments(
     try {
       if ((await replaceTab(tab, input, selection)) === 'closed') closed.push(tab.label);
     } catch (error) {
-      failures.log(words`Could not reopen "${tab.label}" after the account was switched.`, error);
+      failures.log(`Could not reopen "${tab.label}" after the account was switched.`, error);
     }
   }
   if (closed.length > 0) say.info(whyClosed(closed, { before, now }));
@@ -87,10 +86,14 @@ async function canRead(document: vscode.Uri): Promise<boolean> {
 }
 
 function whyClosed([first = '', ...others]: readonly string[], { before, now }: Switch): string {
-  const documents = others.length === 0 ? `"${first}"` : `${others.length + 1} documents`;
-  return before.api.url === now.api.url
-    ? words`Closed ${documents}: "${now.label}" cannot read ${others.length === 0 ? 'it' : 'them'}.`
-    : words`Closed ${documents} of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
+  const count = others.length + 1;
+  if (before.api.url === now.api.url)
+    return count === 1
+      ? words`Closed "${first}": "${now.label}" cannot read it.`
+      : words`Closed ${count} documents: "${now.label}" cannot read them.`;
+  return count === 1
+    ? words`Closed "${first}" of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`
+    : words`Closed ${count} documents of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
 }
 
 /** Warns about unsaved documents that stay open with their account. */
