@@ -120,7 +120,11 @@ async function timeIn({ connection: { api }, organization: organizationId, slug:
 
 /** Returns the readable name of a version. */
 export function specVersionTitle({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>): string {
-  return t`${slug} of ${specVersionTime(version)}`;
+  return t({
+    message: '{0} of {1}',
+    args: [slug, specVersionTime(version)],
+    comment: ['The slug of an OpenAPI spec, and the time of one of its versions'],
+  });
 }
 
 /** Returns when a version was made, or its ID if the server omits that. Two may be made in a minute: seconds are shown. */

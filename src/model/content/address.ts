@@ -168,7 +168,7 @@ export function parseDescriptionUri({ scheme: uriScheme, authority, path }: vsco
 export function suggestedEditUri({ connection, space, version, path }: ContentAddress, title: string): vscode.Uri {
   const number = version.kind === 'changeRequest' ? version.number : 0;
   const folder = `/spaces/${space}/change-requests/${number}${suggestedEdits}`;
-  return withTitle(uri(connection, `${folder}/${path}`), `Suggestion: ${title}`);
+  return withTitle(uri(connection, `${folder}/${path}`), t`Suggestion: ${title}`);
 }
 
 export function isSuggestedEdit({ scheme: uriScheme, path }: vscode.Uri): boolean {

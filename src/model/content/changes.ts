@@ -119,13 +119,13 @@ function changesOf(listed: ListedChange): Change[] {
       { name, detail: t('reusable content'), ...reusableContent, ...(documents && { documents }), ...commonFields },
     ];
   }
-  if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: 'tag', ...commonFields }];
+  if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: t('tag'), ...commonFields }];
   return [{ name: nameOfType(change.type), detail: '', ...commonFields }];
 }
 
 /** Describes the change of a renamed file, whose content may have been replaced, too. */
 export function renamedFile(formerName: string, isReplaced: boolean): Pick<Change, 'word' | 'formerName'> {
-  return { formerName, word: isReplaced ? t('edited and renamed') : 'renamed' };
+  return { formerName, word: isReplaced ? t('edited and renamed') : t('renamed') };
 }
 
 /** The former name, unless it is still the name. */
@@ -180,7 +180,7 @@ function kindOf(type: unknown): Pick<Change, 'verb' | 'word' | 'isMoved'> {
 /** "Space theme" for `space_theme_edited`: what no version of this extension knew. */
 function nameOfType(type: unknown): string {
   const words = hasVisibleText(type) ? escapeLine(type.split('_').slice(0, -1).join(' '), 60) : '';
-  return words === '' ? 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? t('Untitled') : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Returns the values that differ, with their names. Each difference is `{ before?, after? }`. */
@@ -200,23 +200,23 @@ function settingsIn(attributes: object | null | undefined, isListed: (name: stri
 }
 
 const labels: ReadonlyMap<string, string> = new Map([
-  ['title', 'Title'],
+  ['title', t('Title')],
   ['linkTitle', t('Title in the contents')],
-  ['slug', 'Slug'],
-  ['description', 'Description'],
-  ['emoji', 'Icon'],
-  ['icon', 'Icon'],
-  ['cover', 'Cover'],
-  ['layout', 'Layout'],
-  ['hidden', 'Visibility'],
+  ['slug', t('Slug')],
+  ['description', t('Description')],
+  ['emoji', t('Icon')],
+  ['icon', t('Icon')],
+  ['cover', t('Cover')],
+  ['layout', t('Layout')],
+  ['hidden', t('Visibility')],
   ['noIndex', t('In the search of the site')],
   ['noRobotsIndex', t('In search engines')],
   ['condition', t('Shown where')],
-  ['variables', 'Variables'],
+  ['variables', t('Variables')],
   ['target', t('Link target')],
-  ['name', 'Name'],
-  ['label', 'Label'],
-  ['tags', 'Tags'],
+  ['name', t('Name')],
+  ['label', t('Label')],
+  ['tags', t('Tags')],
   ['metaLinks', t('Links for search engines')],
   ['frontMatter', t('Page settings')],
 ]);
@@ -239,7 +239,7 @@ function valueIn(values: object | null | undefined, name: string): unknown {
 
 function textIn(resource: object, name: string): string {
   const word = valueIn(resource, name);
-  return hasVisibleText(word) ? word : 'Untitled';
+  return hasVisibleText(word) ? word : t('Untitled');
 }
 
 /** The name of a change in titles: both names, separated by an arrow, for a renamed file. */
@@ -247,8 +247,15 @@ export function changeTitle({ name, formerName }: { name: string; formerName?: s
   return formerName === undefined ? name : `${formerName} → ${name}`;
 }
 
+const verbLabels: Readonly<Record<Verb, string>> = {
+  created: t({ message: 'added', comment: ['Change of a page or file'] }),
+  edited: t({ message: 'edited', comment: ['Change of a page or file'] }),
+  deleted: t({ message: 'deleted', comment: ['Change of a page or file'] }),
+  moved: t({ message: 'moved', comment: ['Change of a page or file'] }),
+};
+
 /** How a change is called on the screen. */
 export function verbLabel({ verb, word: other, isMoved }: Pick<Change, 'verb' | 'word' | 'isMoved'>): string {
-  const word = other ?? (verb === 'created' ? 'added' : verb);
+  const word = other ?? verbLabels[verb];
   return isMoved && verb !== 'moved' ? t`${word} and moved` : word;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { hasVisibleText } from '../../api/words.ts';
 import type { File, Page } from './layout.ts';
 
@@ -10,7 +11,7 @@ export function readablePages(pages: readonly (Page | null | undefined)[] | null
     .filter(hasId)
     .map(page => {
       const { pages: children, ...fields } = page;
-      const title = hasVisibleText(page.title) ? page.title : 'Untitled';
+      const title = hasVisibleText(page.title) ? page.title : t('Untitled');
       const type = typeof page.type === 'string' ? page.type : 'document';
       return { ...fields, title, type, ...(children && { pages: readablePages(children) }) };
     });

@@ -176,15 +176,22 @@ export function versionWithConflict(place: ChangeRequestPlace, cause: Cause): Pl
 
 /** Says in a sentence what stands where, and why. */
 export function describeConflict({ cause, pages, isUncertain }: UnresolvedConflict): string {
-  const where = cause === 'update' ? t('its pages') : t('pages of the main content');
-  const listed = pages.length > 0 && !isUncertain ? t`, in ${listTitles(pages)}` : '';
-  const what = cause === 'update' ? t('Its update from the main content') : t('Merging it');
-  return t`${what} left conflicts that are not resolved: ${where} have both versions of some words${listed}.`;
+  const titles = pages.length > 0 && !isUncertain ? listTitles(pages) : undefined;
+  if (cause === 'update') {
+    return titles === undefined
+      ? t(
+          'Its update from the main content left conflicts that are not resolved: its pages have both versions of some words.',
+        )
+      : t`Its update from the main content left conflicts that are not resolved: its pages have both versions of some words, in ${titles}.`;
+  }
+  return titles === undefined
+    ? t('Merging it left conflicts that are not resolved: pages of the main content have both versions of some words.')
+    : t`Merging it left conflicts that are not resolved: pages of the main content have both versions of some words, in ${titles}.`;
 }
 
 /** Names a few pages by their titles, and says how many more there are. */
 export function listTitles(pages: readonly { title: string }[]): string {
   const names = pages.slice(0, 5).map(({ title }) => words`"${title}"`);
-  if (pages.length > names.length) names.push(`${pages.length - names.length} more`);
+  if (pages.length > names.length) names.push(t`${pages.length - names.length} more`);
   return formatList(names);
 }

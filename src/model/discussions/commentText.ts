@@ -68,7 +68,7 @@ export function remarksOn(
 ): string[] {
   const { status, resolvedBy, target } = comment;
   const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
-  const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
+  const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : t('Resolved');
   return [
     status === 'resolved' ? resolved : '',
     isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (describePlacement(placement) ?? ''),
@@ -108,11 +108,11 @@ const unknown: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
 ]);
 
 const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
-  ['replacement', 'The commented text is no longer there; this is in its place'],
-  ['table', 'The commented cell is no longer there; placed at its table'],
-  ['preview', 'The commented text has moved or changed; placed by the words it quotes'],
-  ['heading', 'The commented text has changed; placed at its heading'],
-  ['page', 'The commented text is no longer there; placed at the top of its page'],
+  ['replacement', t('The commented text is no longer there; this is in its place')],
+  ['table', t('The commented cell is no longer there; placed at its table')],
+  ['preview', t('The commented text has moved or changed; placed by the words it quotes')],
+  ['heading', t('The commented text has changed; placed at its heading')],
+  ['page', t('The commented text is no longer there; placed at the top of its page')],
 ]);
 
 type Reaction = Schema<'Reaction'>;
@@ -136,7 +136,7 @@ export function reactionsOf(reactions: readonly Reaction[], user: string | undef
     count,
     authorHasReacted: users.some(reaction => reaction.user.id === user),
     names: users.flatMap(({ user: { id, displayName } }) =>
-      id === user ? [] : escapeLine(displayName, 100) || 'Somebody',
+      id === user ? [] : escapeLine(displayName, 100) || t('Somebody'),
     ),
   }));
   const used = new Set(present.map(({ label }) => bare(label)));

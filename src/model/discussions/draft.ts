@@ -50,8 +50,9 @@ export interface PreparedComment {
 export function describePendingCount(pending: readonly Draft[]): string {
   const { length } = pending;
   const settled = pending.filter(({ resolved }) => resolved !== undefined).length;
-  const noun = settled === 0 ? 'comment' : settled === length ? 'resolution' : t('comments and resolution');
-  return t`${length} pending ${noun}${length === 1 ? '' : 's'}`;
+  if (settled === 0) return length === 1 ? t('1 pending comment') : t`${length} pending comments`;
+  if (settled < length) return t`${length} pending comments and resolutions`;
+  return length === 1 ? t('1 pending resolution') : t`${length} pending resolutions`;
 }
 
 export function newDraftId(): string {

@@ -2,6 +2,7 @@ import { readdirSync, renameSync, rmdirSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type { Draft } from './draft.ts';
 import { isWindowClosed } from './windowName.ts';
 
@@ -58,7 +59,7 @@ export class DraftFiles {
       } catch (error) {
         this.#report(
           'keep',
-          `What you type cannot be kept on this disk, so that a reload would lose it: ${String(error)}.`,
+          t`What you type cannot be kept on this disk, so that a reload would lose it: ${String(error)}.`,
         );
         return false;
       }
@@ -80,7 +81,7 @@ export class DraftFiles {
         // The text was sent, so the message must not sound like a failure to send.
         this.#report(
           'remove',
-          `A text that was sent cannot be removed from this disk, and may be offered again: ${String(error)}.`,
+          t`A text that was sent cannot be removed from this disk, and may be offered again: ${String(error)}.`,
         );
       }
     });
@@ -179,7 +180,9 @@ export class DraftFiles {
     if (isNewer(value)) {
       this.#report(
         'newer',
-        'A text that was not sent was written by a newer version of Marginalia. It is left as it is; update Marginalia to send it.',
+        t(
+          'A text that was not sent was written by a newer version of Marginalia. It is left as it is; update Marginalia to send it.',
+        ),
       );
       return undefined;
     }

@@ -11,13 +11,13 @@ export type ConversationFilter = 'open' | 'waiting' | 'unread' | 'mine' | 'earli
 
 /** The names of the filters, in the order of the menu. */
 export const filterNames: ReadonlyMap<ConversationFilter, string> = new Map<ConversationFilter, string>([
-  ['open', 'Open'],
+  ['open', t('Open')],
   ['waiting', t('Waiting for My Answer')],
-  ['unread', 'Unread'],
+  ['unread', t('Unread')],
   ['mine', t('Begun by Me')],
   ['earlier', t('Written on an Earlier Version')],
-  ['resolved', 'Resolved'],
-  ['all', 'All'],
+  ['resolved', t('Resolved')],
+  ['all', t('All')],
 ]);
 
 /** Filters that need the replies of a conversation. */
@@ -106,5 +106,5 @@ export function isWaitingFor({ comment, replies }: Conversation, { id, isAuthor 
 export function documentTitleOf({ placement }: PlacedConversation): string {
   const { goneFrom, uri } = placement;
   if (goneFrom === '') return t('Deleted page');
-  return goneFrom === undefined ? (titleIn(uri) ?? 'Untitled') : words`${goneFrom} (deleted)`;
+  return goneFrom === undefined ? (titleIn(uri) ?? t('Untitled')) : words`${goneFrom} (deleted)`;
 }

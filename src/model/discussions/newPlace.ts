@@ -82,7 +82,10 @@ export async function conversationDeletedError(
   services: { content: Content; placements: Placements },
   { target, conversationText, edited }: Pick<Draft, 'conversationText' | 'edited' | 'target'>,
 ): Promise<TargetDeleted> {
-  const message = t`The ${edited === undefined ? t('conversation that you replied to') : t('comment that you changed')} was deleted.`;
+  const message =
+    edited === undefined
+      ? t('The conversation that you replied to was deleted.')
+      : t('The comment that you changed was deleted.');
   const quotation = conversationText === undefined ? undefined : quoteWords(conversationText);
   const places = await remainingPlaces(discussion, services, target);
   return new TargetDeleted(

@@ -181,7 +181,9 @@ function refused({ onFailed }: Pick<Outgoing, 'onFailed'>, error: Error): Promis
 function withTextKept(action: string, error: unknown): unknown {
   if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const isUnknown = error instanceof ApiError && (error.outcome === 'unknown' || error.outcome === 'notYet');
-  const advice = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : t('Your text is kept.');
+  const advice = isUnknown
+    ? t('Your text is kept; before it is sent again, it is looked up.')
+    : t('Your text is kept.');
   return new Failure(`${sentenceFor(action, error)} ${advice}`, { cause: error });
 }
 

@@ -12,12 +12,12 @@ export type Reply = Schema<'CommentReply'>;
 export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: FailureLog): T[] {
   const all = sent.map(reader);
   const odd = all.flatMap((read, index) => {
-    if (!read) return [t`the ${index + 1}. of ${sent.length} (no usable ID)`];
+    if (!read) return [`the ${index + 1}. of ${sent.length} (no usable ID)`];
     return read.odd.length > 0 ? [`${read.id.slice(0, 40)} (${[...new Set(read.odd)].join(', ')})`] : [];
   });
   if (odd.length > 0) {
     const named = odd.slice(0, 20).join('; ');
-    const sentence = t`Some comments are odd, and are shown as far as they go: ${named}.`;
+    const sentence = `Some comments are odd, and are shown as far as they go: ${named}.`;
     log.log(sentence, new Failure(sentence));
   }
   return all.flatMap(read => (read ? [read.resource] : []));

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { textLanguage } from '../../api/lists.ts';
 import type { Route } from '../../api/routes.ts';
 import { describeRole, roleLabels, teamRoles } from '../roles.ts';
 
@@ -100,7 +101,7 @@ const teams = '/orgs/{organizationId}/teams';
  */
 export const nouns: readonly Noun[] = [
   {
-    ...{ kind: 'organization', name: 'organization', plural: 'Organizations', icon: 'organization' },
+    ...{ kind: 'organization', name: t('organization'), plural: t('Organizations'), icon: 'organization' },
     path: orgs,
     list: 'GET /orgs',
     one: `GET ${orgs}`,
@@ -111,7 +112,7 @@ export const nouns: readonly Noun[] = [
     holds: ['member', 'team', 'samlProvider', 'ssoLogin', 'translation', 'integration'],
   },
   {
-    ...{ kind: 'member', name: 'member', plural: 'Members', icon: 'person' },
+    ...{ kind: 'member', name: t('member'), plural: t('Members'), icon: 'person' },
     path: `${orgs}/members/{userId}`,
     list: `GET ${orgs}/members`,
     one: `GET ${orgs}/members/{userId}`,
@@ -123,13 +124,17 @@ export const nouns: readonly Noun[] = [
     label: personIn,
     filters: [
       { parameter: 'search', name: t('Name or email') },
-      { parameter: 'role', name: 'Role', values: roleLabels },
+      { parameter: 'role', name: t('Role'), values: roleLabels },
     ],
     details: emailOf,
-    remarks: ({ role, disabled, sso }) => [describeRole(role), disabled === true && 'disabled', sso === true && 'SSO'],
+    remarks: ({ role, disabled, sso }) => [
+      describeRole(role),
+      disabled === true && t('disabled'),
+      sso === true && t('SSO'),
+    ],
   },
   {
-    ...{ kind: 'team', name: 'team', plural: 'Teams', icon: 'organization' },
+    ...{ kind: 'team', name: t('team'), plural: t('Teams'), icon: 'organization' },
     path: `${teams}/{teamId}`,
     list: `GET ${teams}`,
     one: `GET ${teams}/{teamId}`,
@@ -139,12 +144,12 @@ export const nouns: readonly Noun[] = [
     remove: `DELETE ${teams}/{teamId}`,
     deleteWarning: t('Its members keep their accounts, and lose what only the team may see.'),
     titleField: 'title',
-    remarks: ({ members }) => [counted(members, 'member')],
+    remarks: ({ members }) => [countOfMembers(members)],
     mayChange: allows('admin'),
     holds: ['teamMember'],
     filters: [
-      { parameter: 'title', name: 'Title' },
-      { parameter: 'owner', name: 'Owner', kind: 'member' },
+      { parameter: 'title', name: t('Title') },
+      { parameter: 'owner', name: t('Owner'), kind: 'member' },
     ],
     refersTo: { members: 'member' },
   },
@@ -187,7 +192,7 @@ export const nouns: readonly Noun[] = [
     titleField: 'label',
   },
   {
-    ...{ kind: 'collection', name: 'collection', plural: 'Collections', icon: 'folder-library' },
+    ...{ kind: 'collection', name: t('collection'), plural: t('Collections'), icon: 'folder-library' },
     path: '/collections/{collectionId}',
     list: `GET ${orgs}/collections`,
     one: 'GET /collections/{collectionId}',
@@ -201,7 +206,7 @@ export const nouns: readonly Noun[] = [
     refersTo: { parent: 'collection' },
   },
   {
-    ...{ kind: 'space', name: 'space', plural: 'Spaces', icon: 'notebook' },
+    ...{ kind: 'space', name: t('space'), plural: t('Spaces'), icon: 'notebook' },
     path: '/spaces/{spaceId}',
     list: `GET ${orgs}/spaces`,
     one: 'GET /spaces/{spaceId}',
@@ -225,7 +230,7 @@ export const nouns: readonly Noun[] = [
     id: ({ number }) => number,
   },
   {
-    ...{ kind: 'site', name: 'site', plural: 'Sites', icon: 'browser' },
+    ...{ kind: 'site', name: t('site'), plural: t('Sites'), icon: 'browser' },
     path: site,
     list: `GET ${sites}`,
     one: `GET ${site}`,
@@ -240,15 +245,15 @@ export const nouns: readonly Noun[] = [
     mayChange: allows('admin'),
     holds: ['siteSection', 'siteSectionGroup', 'shareLink', 'adaptiveSchema', 'templateConditions', 'publishedSite'],
     filters: [
-      { parameter: 'title', name: 'Title' },
-      { parameter: 'published', name: 'Publication', values: { true: 'published', false: t('not published') } },
+      { parameter: 'title', name: t('Title') },
+      { parameter: 'published', name: t('Publication'), values: { true: t('published'), false: t('not published') } },
       { parameter: 'space', name: t('Space that it shows'), kind: 'space' },
     ],
     draft: { title: '', type: 'basic', visibility: 'unlisted', spaces: [] },
     refersTo: { spaces: 'space', defaultSiteSection: 'siteSection' },
   },
   {
-    ...{ kind: 'siteSection', name: 'section', plural: 'Sections', icon: 'layout' },
+    ...{ kind: 'siteSection', name: t('section'), plural: t('Sections'), icon: 'layout' },
     path: `${site}/sections/{siteSectionId}`,
     list: `GET ${site}/sections`,
     create: `POST ${site}/sections`,
@@ -257,15 +262,20 @@ export const nouns: readonly Noun[] = [
     deleteWarning: t('The site stops showing what is in it. The spaces themselves stay as they are.'),
     titleField: 'title',
     structure: `GET ${site}/structure`,
-    remarks: section => [textOf(section['path']), section['default'] === true && 'default', ...visibilityOf(section)],
+    remarks: section => [
+      textOf(section['path']),
+      section['default'] === true && t('default'),
+      ...visibilityOf(section),
+    ],
     details: ({ siteSpaces }) =>
       (Array.isArray(siteSpaces) ? siteSpaces : []).map(one => {
         const remarks = visibilityOf(Object(one) as Resource).filter(Boolean);
-        return t`Shows ${textOf(at(one, 'space', 'title'))}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
+        const title = textOf(at(one, 'space', 'title'));
+        return remarks.length > 0 ? t`Shows ${title} (${remarks.join(', ')})` : t`Shows ${title}`;
       }),
     parentOf: ({ sectionGroup }) => sectionGroup ?? undefined,
     state: ({ sectionGroup }) => Boolean(sectionGroup) && 'grouped',
-    dragHint: 'Drag it to move it; what is dropped on it comes after it.',
+    dragHint: t('Drag it to move it; what is dropped on it comes after it.'),
     draft: { title: '' },
     refersTo: { spaceId: 'space' },
   },
@@ -279,7 +289,7 @@ export const nouns: readonly Noun[] = [
     deleteWarning: t('Its sections stay, outside of any group.'),
     titleField: 'title',
     remarks: group => [
-      counted(Array.isArray(group['sections']) ? group['sections'].length : undefined, 'section'),
+      countOfSections(Array.isArray(group['sections']) ? group['sections'].length : undefined),
       ...visibilityOf(group),
     ],
     parentOf: ({ sectionGroup }) => sectionGroup ?? undefined,
@@ -303,7 +313,7 @@ export const nouns: readonly Noun[] = [
     remove: `DELETE ${site}/share-links/{shareLinkId}`,
     deleteWarning: t('Whoever has the link cannot read the site with it any more, and it cannot be brought back.'),
     titleField: 'name',
-    remarks: ({ active }) => [active === false && 'revoked'],
+    remarks: ({ active }) => [active === false && t('revoked')],
     state: ({ active }) => active === false && 'revoked',
     secrets: ['urls'],
   },
@@ -315,7 +325,7 @@ export const nouns: readonly Noun[] = [
     putReplacesAll: true,
   },
   {
-    ...{ kind: 'templateConditions', name: 'conditions', plural: 'Conditions', icon: 'symbol-boolean' },
+    ...{ kind: 'templateConditions', name: t('conditions'), plural: t('Conditions'), icon: 'symbol-boolean' },
     path: `${site}/adaptive-schema/template-conditions`,
     one: `GET ${site}/adaptive-schema/template-conditions`,
   },
@@ -340,14 +350,14 @@ export const nouns: readonly Noun[] = [
     mayChange: allows('edit'),
   },
   {
-    ...{ kind: 'openapiVersion', name: 'version', plural: 'Versions', icon: 'history' },
+    ...{ kind: 'openapiVersion', name: t('version'), plural: t('Versions'), icon: 'history' },
     path: `${orgs}/openapi/{specSlug}/versions/{versionId}`,
     list: `GET ${orgs}/openapi/{specSlug}/versions`,
     one: `GET ${orgs}/openapi/{specSlug}/versions/{versionId}`,
     label: ({ id }) => textOf(id),
   },
   {
-    ...{ kind: 'translation', name: 'translation', plural: 'Translations', icon: 'globe' },
+    ...{ kind: 'translation', name: t('translation'), plural: t('Translations'), icon: 'globe' },
     path: `${orgs}/translations/{translationSettingsId}`,
     list: `GET ${orgs}/translations`,
     one: `GET ${orgs}/translations/{translationSettingsId}`,
@@ -366,7 +376,7 @@ export const nouns: readonly Noun[] = [
     mayChange: allows('edit'),
   },
   {
-    ...{ kind: 'integration', name: 'integration', plural: 'Integrations', icon: 'extensions' },
+    ...{ kind: 'integration', name: t('integration'), plural: t('Integrations'), icon: 'extensions' },
     path: '/integrations/{integrationName}',
     list: 'GET /integrations',
     one: 'GET /integrations/{integrationName}',
@@ -380,8 +390,8 @@ export const nouns: readonly Noun[] = [
     ],
     mayChange: allows('admin'),
     filters: [
-      { parameter: 'search', name: 'Name' },
-      { parameter: 'category', name: 'Category' },
+      { parameter: 'search', name: t('Name') },
+      { parameter: 'category', name: t('Category') },
       { parameter: 'target', name: t('Where it can be installed') },
       { parameter: 'owner', name: t('Who has published it'), kind: 'organization' },
     ],
@@ -389,7 +399,7 @@ export const nouns: readonly Noun[] = [
     holds: ['installation'],
   },
   {
-    ...{ kind: 'installation', name: 'installation', plural: 'Installations', icon: 'plug' },
+    ...{ kind: 'installation', name: t('installation'), plural: t('Installations'), icon: 'plug' },
     path: '/integrations/{integrationName}/installations/{installationId}',
     list: 'GET /integrations/{integrationName}/installations',
     organization: ({ target }) => at(target, 'organization'),
@@ -413,7 +423,7 @@ const kindsInNavigation: ReadonlyMap<unknown, string> = new Map([
 
 /** Returns remarks on a part of a site that readers do not see, or not in the navigation. */
 export function visibilityOf({ draft, hidden }: Resource): (string | false)[] {
-  return [draft === true && 'draft', hidden === true && 'hidden'];
+  return [draft === true && t('draft'), hidden === true && t('hidden')];
 }
 
 /** Returns the entries of a navigation other than sections, groups and spaces, such as links. */
@@ -426,8 +436,9 @@ function resourcesOf(list: unknown): Resource[] {
   return (Array.isArray(list) ? list : []).filter((one): one is Resource => typeof one === 'object' && one !== null);
 }
 
-/** Returns the name in title case, for the titles of prompts. */
+/** Returns the name for the titles of prompts, which are in title case in English only. */
 export function nounForTitle({ name }: Noun): string {
+  if (textLanguage() !== 'en') return name;
   return name.replace(/(^| )[a-z]/g, letter => letter.toUpperCase());
 }
 
@@ -474,7 +485,7 @@ export function capital(name: string): string {
 }
 
 function personIn(member: Resource): string {
-  return textOf(at(member, 'user', 'displayName')) || textOf(at(member, 'user', 'email')) || 'Somebody';
+  return textOf(at(member, 'user', 'displayName')) || textOf(at(member, 'user', 'email')) || t('Somebody');
 }
 
 function emailOf(member: Resource): string[] {
@@ -485,8 +496,14 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function counted(count: unknown, noun: string): string {
-  return typeof count === 'number' ? `${count} ${noun}${count === 1 ? '' : 's'}` : '';
+function countOfMembers(count: unknown): string {
+  if (typeof count !== 'number') return '';
+  return count === 1 ? t('1 member') : t`${count} members`;
+}
+
+function countOfSections(count: number | undefined): string {
+  if (count === undefined) return '';
+  return count === 1 ? t('1 section') : t`${count} sections`;
 }
 
 /** Returns the value at a path of field names; undefined if there is none. */

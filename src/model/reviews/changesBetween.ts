@@ -1,4 +1,5 @@
-import { words } from '../../api/words.ts';
+import { t } from '@vscode/l10n';
+import { escapeLine } from '../../api/words.ts';
 import { type Change, type ChangedValue, renamedFile } from '../content/changes.ts';
 import { type File, type Page, type PageLayout, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
@@ -71,6 +72,10 @@ function* differences(
 function renamedBetween(was: File, is: File): Pick<Change, 'values' | 'word' | 'formerName'> {
   if (was.name === is.name) return {};
   const isReplaced = was.size !== is.size || was.contentType !== is.contentType;
-  const value: ChangedValue = { name: 'Name', before: words`“${was.name}”`, after: words`“${is.name}”` };
+  const value: ChangedValue = {
+    name: t('Name'),
+    before: `“${escapeLine(was.name)}”`,
+    after: `“${escapeLine(is.name)}”`,
+  };
   return { values: [value], ...renamedFile(was.name, isReplaced) };
 }

@@ -111,14 +111,14 @@ function ofChangeRequest({ changeRequest: { status, outdated, subject, comments 
 }
 
 function openComments(count: number): string {
-  return t`${count} ${count === 1 ? t('comment is') : t('comments are')} still open.`;
+  return count === 1 ? t('1 comment is still open.') : t`${count} comments are still open.`;
 }
 
 function ofConflicts({ conflict, pages }: MergeFacts): Check[] {
   const marked = pages?.marked ?? [];
   return [
     conflict ? no(describeConflict(conflict), 'openChanges') : [],
-    marked.length > 0 ? no(t('Marks of a conflict stand on ') + named(marked) + '.', 'openChanges') : [],
+    marked.length > 0 ? no(t`Marks of a conflict stand on ${named(marked)}.`, 'openChanges') : [],
   ].flat();
 }
 
@@ -146,23 +146,45 @@ function verdictInWords(
   { user: reviewer, name, status, isOutdated }: ReviewerVerdict,
   user: string | undefined,
 ): string {
-  const decided = decisions.get(status) ?? words`decided on "${status}" for`;
-  return (
-    words`${reviewer === user ? 'You' : name} ` + decided + (isOutdated ? t(' it, before its newest change.') : ' it.')
-  );
+  const isUser = reviewer === user;
+  if (status === 'approved') {
+    if (isUser) return isOutdated ? t('You approved it, before its newest change.') : t('You approved it.');
+    return isOutdated ? words`${name} approved it, before its newest change.` : words`${name} approved it.`;
+  }
+  if (status === 'changes-requested') {
+    if (isUser) {
+      return isOutdated
+        ? t('You requested changes to it, before its newest change.')
+        : t('You requested changes to it.');
+    }
+    return isOutdated
+      ? words`${name} requested changes to it, before its newest change.`
+      : words`${name} requested changes to it.`;
+  }
+  if (isUser) {
+    return isOutdated
+      ? words`You decided on "${status}" for it, before its newest change.`
+      : words`You decided on "${status}" for it.`;
+  }
+  return isOutdated
+    ? words`${name} decided on "${status}" for it, before its newest change.`
+    : words`${name} decided on "${status}" for it.`;
 }
-
-const decisions: ReadonlyMap<string, string> = new Map([
-  ['approved', 'approved'],
-  ['changes-requested', t('requested changes to')],
-]);
 
 function ofLinks({ pages }: MergeFacts): Check[] {
   const { broken, looked, all } = pages ?? { broken: undefined, looked: 0, all: 0 };
   if (!broken || all === 0) return [];
-  const part = looked < all ? t`, as far as the first ${looked} of ${all} tell` : '';
-  if (broken.length === 0) return [yes(t`The links on its changed pages lead somewhere${part}.`)];
-  return [no(t('Links on ') + named(broken) + t` lead nowhere${part}.`, 'findBrokenLinks')];
+  const isPart = looked < all;
+  if (broken.length === 0) {
+    const text = isPart
+      ? t`The links on its changed pages lead somewhere, as far as the first ${looked} of ${all} tell.`
+      : t('The links on its changed pages lead somewhere.');
+    return [yes(text)];
+  }
+  const text = isPart
+    ? t`Links on ${named(broken)} lead nowhere, as far as the first ${looked} of ${all} tell.`
+    : t`Links on ${named(broken)} lead nowhere.`;
+  return [no(text, 'findBrokenLinks')];
 }
 
 /** Returns the line for a merge rule of the service; its state is `unknown` if the rule cannot be checked here. */
@@ -182,8 +204,11 @@ function ofRule(rule: MergeRule, facts: MergeFacts): Check {
   }
   if (isMet) return yes(t`Merge rule met: ${requirement}.`);
   const isOnReader = missing.some(({ user }) => user === facts.user);
-  const who = missing.length > 0 ? t` Waiting for ${formatNames(missing, facts)}.` : '';
-  return no(t`Merge rule not met: ${requirement}.${who}`, (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
+  const sentences = [
+    t`Merge rule not met: ${requirement}.`,
+    ...(missing.length > 0 ? [t`Waiting for ${formatNames(missing, facts)}.`] : []),
+  ];
+  return no(sentences.join(' '), (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
 }
 
 /** The requirement of a merge rule. */
@@ -233,9 +258,9 @@ function requirementOf({ kind, people }: MergeRule, facts: MergeFacts): Requirem
       return { requirement: t('up to date with the main content'), isMet, remedy: 'update' };
     }
     case 'require_change_request_subject':
-      return { requirement: 'a subject', isMet: hasVisibleText(changeRequest.subject), remedy: 'setSubject' };
+      return { requirement: t('a subject'), isMet: hasVisibleText(changeRequest.subject), remedy: 'setSubject' };
     case 'require_change_request_description':
-      return { requirement: 'a description', isMet: hasDescription(changeRequest), remedy: 'editDescription' };
+      return { requirement: t('a description'), isMet: hasDescription(changeRequest), remedy: 'editDescription' };
     case 'require_author_to_merge': {
       const { id, displayName } = changeRequest.createdBy ?? unknownUser();
       const isMet = user === undefined || id === '' ? undefined : user === id;
@@ -255,8 +280,10 @@ function formatNames(
   { user }: MergeFacts,
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
-  const names = people.map(one => (one.user === user ? 'you' : escapeLine(one.name, 60)));
-  return formatList(names, type) || 'nobody';
+  const names = people.map(one =>
+    one.user === user ? t({ message: 'you', comment: ['One of a list of names'] }) : escapeLine(one.name, 60),
+  );
+  return formatList(names, type) || t('nobody');
 }
 
 function sentenceStart(text: string): string {
@@ -265,7 +292,7 @@ function sentenceStart(text: string): string {
 
 function named(titles: readonly string[]): string {
   const firstTitles = titles.slice(0, 5).map(title => `"${escapeLine(title, 60)}"`);
-  if (titles.length > firstTitles.length) firstTitles.push(`${titles.length - firstTitles.length} more`);
+  if (titles.length > firstTitles.length) firstTitles.push(t`${titles.length - firstTitles.length} more`);
   return formatList(firstTitles);
 }
 

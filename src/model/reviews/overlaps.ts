@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
@@ -57,7 +56,7 @@ export async function findOverlaps(models: Models, place: ChangeRequestPlace, si
   const overlaps: Overlap[] = [];
   const timeUp = new Promise<void>(resolve => deadline.addEventListener('abort', () => resolve()));
   const search = searchOverlaps(models, place, deadline, overlap => overlaps.push(overlap)).catch((error: unknown) => {
-    if (!deadline.aborted) models.failures.log(words`Could not find what overlaps with #${place.number}.`, error);
+    if (!deadline.aborted) models.failures.log(`Could not find what overlaps with #${place.number}.`, error);
   });
   await Promise.race([search, timeUp]);
   signal.throwIfAborted();
@@ -69,12 +68,11 @@ export function describeOverlaps(overlaps: readonly Overlap[]): string[] {
   const relevant = overlaps.flatMap(({ changeRequest, pages }) => {
     const sameBlocks = pages.filter(({ isSameBlock }) => isSameBlock);
     const samePages = pages.filter(({ isSameBlock }) => isSameBlock === undefined);
-    if (sameBlocks.length > 0) return [{ changeRequest, verb: t('changes the same blocks of'), pages: sameBlocks }];
-    return samePages.length > 0 ? [{ changeRequest, verb: t('also changes'), pages: samePages }] : [];
+    const name = changeRequestName(changeRequest);
+    if (sameBlocks.length > 0) return [t`${name} changes the same blocks of ${listTitles(sameBlocks)}.`];
+    return samePages.length > 0 ? [t`${name} also changes ${listTitles(samePages)}.`] : [];
   });
-  const sentences = relevant.slice(0, maxNamed).map(({ changeRequest, verb, pages }) => {
-    return `${changeRequestName(changeRequest)} ${verb} ${listTitles(pages)}.`;
-  });
+  const sentences = relevant.slice(0, maxNamed);
   const more = relevant.length - sentences.length;
   if (more === 0) return sentences;
   return [...sentences, more === 1 ? t('1 more changes the same pages.') : t`${more} more change the same pages.`];
@@ -94,7 +92,7 @@ async function searchOverlaps(
     try {
       if (!signal.aborted) await search();
     } catch (error) {
-      if (!signal.aborted) failures.log(words`Could not find out what #${other.place.number} changes.`, error);
+      if (!signal.aborted) failures.log(`Could not find out what #${other.place.number} changes.`, error);
     }
   };
   const comparisons: (() => Promise<void>)[] = [];

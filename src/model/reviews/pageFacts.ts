@@ -25,7 +25,7 @@ export function pageFacts(
   const properties = [...propertyTexts].flatMap(([name, sayOf]) => {
     const [was, is] = [before && sayOf(before.page, after?.page), after && sayOf(after.page, before?.page)];
     // For a new or deleted page, the usual visibility is not worth mentioning.
-    return was === is || (!isBoth && (was ?? is) === 'in the contents') ? [] : [fact(name, was, is)];
+    return was === is || (!isBoth && (was ?? is) === inContents) ? [] : [fact(name, was, is)];
   });
   const displayed = isBoth ? properties : properties.filter(({ name }) => !isShownAnyway.has(name));
   return isBoth
@@ -60,34 +60,36 @@ export function movedDescendants(before: PageSide | undefined, after: PageSide |
 /** Describes a property of a page; of one with members, only those that differ from the other side. */
 type Say = (page: Page, other?: Page) => string | undefined;
 
+const inContents = t('in the contents');
+
 const propertyTexts: ReadonlyMap<string, Say> = new Map<string, Say>([
-  ['Title', ({ title }) => quoted(title)],
+  [t('Title'), ({ title }) => quoted(title)],
   [t('Title in the contents'), ({ linkTitle }) => quoted(linkTitle)],
-  ['Slug', ({ slug, path }) => quoted(slug ?? path?.split('/').at(-1))],
-  ['Address', ({ path }) => quoted(path)],
+  [t('Slug'), ({ slug, path }) => quoted(slug ?? path?.split('/').at(-1))],
+  [t('Address'), ({ path }) => quoted(path)],
   [t('Link target'), ({ target, href }) => targetOf(target, href)],
-  ['Description', ({ description }) => quoted(description)],
-  ['Icon', ({ emoji, icon }) => (emoji ? escapeLine(emojiOf(emoji), 20) : quoted(icon))],
-  ['Cover', ({ cover }) => (cover ? 'a picture' : undefined)],
-  ['Visibility', ({ hidden }) => (hidden === true ? t('hidden from the contents') : t('in the contents'))],
+  [t('Description'), ({ description }) => quoted(description)],
+  [t('Icon'), ({ emoji, icon }) => (emoji ? escapeLine(emojiOf(emoji), 20) : quoted(icon))],
+  [t('Cover'), ({ cover }) => (cover ? t('a picture') : undefined)],
+  [t('Visibility'), ({ hidden }) => (hidden === true ? t('hidden from the contents') : inContents)],
   [t('In the search of the site'), ({ noIndex }) => (noIndex === true ? t('not found') : undefined)],
   [t('In search engines'), ({ noRobotsIndex }) => (noRobotsIndex === true ? t('not found') : undefined)],
   [t('Shown where'), ({ condition }) => quoted(condition)],
-  ['Layout', ({ layout }, other) => layoutOf(changedMembers(layout, other?.layout))],
-  ['Variables', ({ variables }, other) => membersOf(changedMembers(variables, other?.variables))],
-  ['Tags', ({ tags }) => (Array.isArray(tags) ? quoted(tags.map(written).join(', ')) : undefined)],
+  [t('Layout'), ({ layout }, other) => layoutOf(changedMembers(layout, other?.layout))],
+  [t('Variables'), ({ variables }, other) => membersOf(changedMembers(variables, other?.variables))],
+  [t('Tags'), ({ tags }) => (Array.isArray(tags) ? quoted(tags.map(written).join(', ')) : undefined)],
   [t('Links for search engines'), ({ metaLinks }, other) => membersOf(changedMembers(metaLinks, other?.metaLinks))],
   [t('Page settings'), ({ frontMatter }, other) => membersOf(changedMembers(frontMatter, other?.frontMatter))],
 ]);
 
 /** Properties that every new or deleted page has, or that its heading shows. */
-const isShownAnyway = new Set(['Title', 'Slug', 'Address', 'Layout']);
+const isShownAnyway = new Set([t('Title'), t('Slug'), t('Address'), t('Layout')]);
 
 /** Compares two covers, which the property texts describe in the same words. */
 function coverFact({ cover: was }: Page, { cover: is }: Page): ChangedValue[] {
   if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return [];
   const isSamePicture = JSON.stringify([was.ref, was.refDark]) === JSON.stringify([is.ref, is.refDark]);
-  return [{ name: 'Cover', after: isSamePicture ? t('the same picture, placed otherwise') : t('another picture') }];
+  return [{ name: t('Cover'), after: isSamePicture ? t('the same picture, placed otherwise') : t('another picture') }];
 }
 
 function placeFact(before: PageSide, after: PageSide, isMoved: boolean): ChangedValue[] {
@@ -96,10 +98,10 @@ function placeFact(before: PageSide, after: PageSide, isMoved: boolean): Changed
   const nameOf = (page: Page) => nameAmong([...withChildren(before.pages), ...withChildren(after.pages)], page);
   // A hidden page without a parent has no place in the contents.
   if (after.page.hidden && !is.parent) return [];
-  if (before.page.hidden && !was.parent) return [fact('Place', undefined, below(is.parent, nameOf))];
-  if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent, nameOf), below(is.parent, nameOf))];
+  if (before.page.hidden && !was.parent) return [fact(t('Place'), undefined, below(is.parent, nameOf))];
+  if (was.parent?.id !== is.parent?.id) return [fact(t('Place'), below(was.parent, nameOf), below(is.parent, nameOf))];
   return isMoved && was.previous?.id !== is.previous?.id
-    ? [fact('Order', behind(was.previous, nameOf), behind(is.previous, nameOf))]
+    ? [fact(t('Order'), behind(was.previous, nameOf), behind(is.previous, nameOf))]
     : [];
 }
 
@@ -130,7 +132,7 @@ function below(parent: Page | undefined, nameOf: (page: Page) => string): string
 }
 
 function behind(previous: Page | undefined, nameOf: (page: Page) => string): string {
-  return previous ? t`behind ${nameOf(previous)}` : 'first';
+  return previous ? t`behind ${nameOf(previous)}` : t('first');
 }
 
 function fact(name: string, before: string | undefined, after: string | undefined): ChangedValue {
@@ -146,7 +148,7 @@ function targetOf(target: Page['target'], href: unknown): string | undefined {
 /** Describes the parts of a page that its layout shows or hides, and its width. */
 function layoutOf(members: [name: string, value: unknown][]): string | undefined {
   const parts = members.map(([name, value]) => {
-    return `${name}: ${value === true ? 'shown' : value === false ? 'hidden' : written(value)}`;
+    return `${name}: ${value === true ? t('shown') : value === false ? t('hidden') : written(value)}`;
   });
   return parts.length > 0 ? escapeLine(parts.join(', '), longest) : undefined;
 }

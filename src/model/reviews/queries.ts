@@ -38,9 +38,9 @@ const savedPrefix = 'saved-';
 /** The predefined lists. */
 export const builtInQueries: readonly Query[] = [
   { id: 'waiting', name: t('Waiting for me'), statuses: ['open'], reviewer: 'me', isUndecided: true },
-  { id: 'mine', name: 'Mine', statuses: ['open', 'draft'], author: 'me' },
+  { id: 'mine', name: t('Mine'), statuses: ['open', 'draft'], author: 'me' },
   { id: 'open', name: t('All open'), statuses: ['open'] },
-  { id: 'drafts', name: 'Drafts', statuses: ['draft'] },
+  { id: 'drafts', name: t('Drafts'), statuses: ['draft'] },
   { id: 'merged', name: t('Recently merged'), statuses: ['merged'], days: 30 },
 ];
 

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
@@ -47,13 +46,13 @@ export async function readFacts(
       return await read();
     } catch (error) {
       signal.throwIfAborted();
-      if (!failedAs(error, 'notOffered')) failures.log(t`Could not find out ${what} of #${place.number}.`, error);
+      if (!failedAs(error, 'notOffered')) failures.log(`Could not find out ${what} of #${place.number}.`, error);
       return undefined;
     }
   };
   const { connection, space: spaceId } = place;
-  const reading = known(t('the reviews'), () => readVerdicts(place, changeRequest));
-  const asking = known(t('the space'), async () => {
+  const reading = known('the reviews', () => readVerdicts(place, changeRequest));
+  const asking = known('the space', async () => {
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
     content.rights.record(connection, space);
     return space;
@@ -61,12 +60,12 @@ export async function readFacts(
   const [conflict, verdicts, reviewers, pages, space, rules] = await Promise.all([
     findUnresolvedConflict(content, place),
     reading,
-    known(t('the reviewers'), () => readReviewers(place, reading, signal)),
+    known('the reviewers', () => readReviewers(place, reading, signal)),
     isWithPages
-      ? known(t('what is written on the pages'), () => lookThrough({ content, reviews }, place, signal))
+      ? known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal))
       : undefined,
     asking,
-    known(t('the rules of the space'), async () => {
+    known('the rules of the space', async () => {
       const space = await asking;
       return space && readRules(connection, space, signal);
     }),

@@ -31,22 +31,22 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
   const { verdicts, changes, conversations } = record;
   const viewed = changes?.filter(({ isViewed }) => isViewed).length;
   const lines = [
-    t`# Review of #${number} ${escaped(subject || 'Untitled')}`,
+    `# ${t`Review of #${number} ${escaped(subject || t('Untitled'))}`}`,
     '',
-    `- **Status:** ${escaped(status)}`,
-    `- **Author:** ${escaped(author)}`,
-    `- **Revision:** ${escaped(revision)}`,
-    t`- **Space:** ${escaped(space)} on ${escaped(server)}`,
-    `- **Recorded:** ${timeOf(at)}`,
+    `- ${t`**Status:** ${escaped(status)}`}`,
+    `- ${t`**Author:** ${escaped(author)}`}`,
+    `- ${t`**Revision:** ${escaped(revision)}`}`,
+    `- ${t`**Space:** ${escaped(space)} on ${escaped(server)}`}`,
+    `- ${t`**Recorded:** ${timeOf(at)}`}`,
     '',
-    '## Verdicts',
+    `## ${t('Verdicts')}`,
     '',
     ...(verdicts
       ? verdicts.map(verdict => verdictLine(verdict, timeOf(verdict.at)))
       : [t('This server has no reviews.')]),
     ...(verdicts?.length === 0 ? [t('Nobody has reviewed it.')] : []),
     '',
-    `## Changes${changes ? `: ${viewed} of ${changes.length} viewed` : ''}`,
+    `## ${changes ? t`Changes: ${viewed ?? 0} of ${changes.length} viewed` : t('Changes')}`,
     '',
     ...(changes
       ? changes.map(({ name, path, change, isViewed }) => {
@@ -55,7 +55,7 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
         })
       : [t('This server does not tell what is changed.')]),
     '',
-    '## Conversations',
+    `## ${t('Conversations')}`,
     '',
     ...(conversations.length === 0 ? [t('Nothing was said.')] : []),
     ...conversations.flatMap(({ on, replies, ...first }) => [
@@ -68,8 +68,11 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
 }
 
 function verdictLine({ name, status, isOutdated, revision }: ReviewerVerdict, time: string): string {
-  const since = isOutdated ? '; it has changed since' : '';
-  return t`- ${escaped(name)}: ${escaped(status)}, revision ${escaped(revision)}, ${time}${since}`;
+  const [who, verdict, at] = [escaped(name), escaped(status), escaped(revision)] as const;
+  const line = isOutdated
+    ? t`${who}: ${verdict}, revision ${at}, ${time}; it has changed since`
+    : t`${who}: ${verdict}, revision ${at}, ${time}`;
+  return `- ${line}`;
 }
 
 function messageLines({ author, text }: Message, time: string): string[] {

@@ -54,13 +54,15 @@ export async function readReviewers(
 
 /** Describes a verdict, and whether it is outdated. */
 export function describeVerdict({ status, isOutdated }: ReviewerVerdict): string {
-  return (decisions.get(status) ?? status) + (isOutdated ? t(', before the newest change') : '');
+  switch (status) {
+    case 'approved':
+      return isOutdated ? t('approved, before the newest change') : t('approved');
+    case 'changes-requested':
+      return isOutdated ? t('requested changes, before the newest change') : t('requested changes');
+    default:
+      return isOutdated ? t`${status}, before the newest change` : status;
+  }
 }
-
-const decisions: ReadonlyMap<string, string> = new Map([
-  ['approved', 'approved'],
-  ['changes-requested', t('requested changes')],
-]);
 
 /** Returns the verdicts; undefined if they cannot be read, because the reviewers can be shown without them. */
 export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): Promise<ReviewerVerdict[] | undefined> {
@@ -74,7 +76,7 @@ export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): 
 
 /** Returns the name of a team. Not every user may see the teams of an organization. */
 async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlace, team: { id?: unknown }) {
-  if (!isId(team.id)) return 'a team';
+  if (!isId(team.id)) return t('a team');
   const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });
   try {
     const input = { organizationId, teamId: team.id };
@@ -82,7 +84,7 @@ async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlac
     const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input, { isRetried: false });
     return hasVisibleText(title) ? t`team ${title}` : t('a team without a name');
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return 'a team';
+    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return t('a team');
     throw error;
   }
 }

@@ -13,7 +13,7 @@ export interface SharedChanges {
 export async function sharedChangesBetween(before: Snapshot, now: Snapshot): Promise<SharedChanges> {
   const [was, is] = await Promise.all([readSharedContent(before), readSharedContent(now)]);
   const variables = differences(new Map(variablesOf(was)), new Map(variablesOf(is))).map(([name, verb]): Change => {
-    return { name, detail: 'variable', verb, isMoved: false };
+    return { name, detail: t('variable'), verb, isMoved: false };
   });
   if (!was.texts || !is.texts) return { changes: variables, notCompared: [t('reusable content')] };
   const titles = new Map([...was.texts, ...is.texts].map(({ id, title }) => [id, title]));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 
 /** A stored account. */
@@ -83,7 +84,7 @@ export class Accounts {
     if (text === undefined) return undefined;
     await this.#secrets.store(damagedPrefix + key.slice(prefix.length), text);
     await this.#secrets.delete(key);
-    this.#notice('A stored account could not be read and was put aside. Sign in again to use it.');
+    this.#notice(t('A stored account could not be read and was put aside. Sign in again to use it.'));
     return undefined;
   }
 
@@ -94,7 +95,7 @@ export class Accounts {
     if (!Array.isArray(old)) {
       await this.#secrets.store(damagedPrefix + oldList, text);
       await this.#secrets.delete(oldList);
-      this.#notice('The stored accounts could not be read and were put aside. Sign in again.');
+      this.#notice(t('The stored accounts could not be read and were put aside. Sign in again.'));
       return [];
     }
     const accounts = await Promise.all(
@@ -107,8 +108,9 @@ export class Accounts {
   }
 }
 
-const newerMessage =
-  'A stored account was written by a newer version of Marginalia. It is left as it is; update Marginalia to use it.';
+const newerMessage = t(
+  'A stored account was written by a newer version of Marginalia. It is left as it is; update Marginalia to use it.',
+);
 
 function parsed(text: string | undefined): unknown {
   try {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
@@ -234,7 +235,7 @@ export class Session implements vscode.Disposable {
       await this.signIn({ url, token }, { isStored: false });
     } catch (error) {
       const reason = error instanceof Failure ? error.message : reasonOf(error);
-      this.#didNotice.fire(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
+      this.#didNotice.fire(t`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
     }
   }
 

@@ -25,22 +25,23 @@ export async function verifyConnection(api: Client, signal: AbortSignal | undefi
   } catch (error) {
     if (failedAs(error, 'signedOut')) {
       throw new Failure(
-        words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
-          t('check that it is complete, has not expired and belongs to this server. ') +
+        [
+          words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; check that it is complete, has not expired and belongs to this server.`,
           t("You can create a new token in your account's developer settings."),
+        ].join(' '),
         { cause: error },
       );
     }
     if (failedAs(error, 'forbidden')) {
       throw new Failure(
-        t('Could not sign in: the token is valid, but may not list organizations. ') + reasonOf(error),
+        [t('Could not sign in: the token is valid, but may not list organizations.'), reasonOf(error)].join(' '),
         {
           cause: error,
         },
       );
     }
     if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
-      throw new Failure(words`Could not sign in: the address ${api.url} is wrong. ` + reasonOf(error), {
+      throw new Failure([words`Could not sign in: the address ${api.url} is wrong.`, reasonOf(error)].join(' '), {
         cause: error,
       });
     }

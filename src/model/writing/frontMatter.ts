@@ -48,7 +48,7 @@ export function joinPage({ head, body }: PageParts): string {
 
 /** Returns front matter that begins with a comment if it would not be recognized by its first key. */
 export function withRecognizableStart(head: string): string {
-  return splitPage(joinPage({ head, body: '' })).head === head ? head : t`# Page settings\n${head}`;
+  return splitPage(joinPage({ head, body: '' })).head === head ? head : `# Page settings\n${head}`;
 }
 
 /** Front matter as a YAML mapping, which keeps its comments. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '@vscode/l10n';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
-import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { type Page, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
@@ -37,7 +38,7 @@ export async function changePages(
   const changeRequest = await changeRequests.fresh(place);
   if (hasEnded(changeRequest)) {
     throw new Failure(
-      words`${changeRequestName(changeRequest)} is ${changeRequest.status}, so its pages can no longer be changed. Propose a change in a new change request.`,
+      words`${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}, so its pages can no longer be changed. Propose a change in a new change request.`,
     );
   }
   const before = await content.snapshot(versionOf(place));
@@ -56,7 +57,7 @@ export async function changePages(
       if (reply) changeRequests.add(place, reply, performance.now());
     } catch (error) {
       if (count === 0) throw error;
-      const sentence = words`Only ${count} of ${edits.length} changes were made. ` + reasonOf(error);
+      const sentence = [t`Only ${count} of ${edits.length} changes were made.`, reasonOf(error)].join(' ');
       throw new PartlyChanged(sentence, { cause: error });
     }
   }

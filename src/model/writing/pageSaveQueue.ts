@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
-import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
 import { addressOfChangeRequest } from '../content/changeRequests.ts';
 import { atRevision, type Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
@@ -118,7 +118,7 @@ export class PageSaveQueue {
     if (hasEnded(changeRequest)) {
       const { status } = changeRequest;
       throw new Failure(
-        words`${changeRequestName(changeRequest)} is ${status}, so its pages can no longer be edited. Copy your text and propose it in a new change request.`,
+        words`${changeRequestName(changeRequest)} is ${describeStatus(status)}, so its pages can no longer be edited. Copy your text and propose it in a new change request.`,
       );
     }
     const [{ createPageEdit }, { FileTargets }] = await Promise.all([

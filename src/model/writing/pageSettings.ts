@@ -35,9 +35,9 @@ const text = (description: string, limits: Partial<PageSetting> = {}): PageSetti
 });
 
 const layout = settingsOf({
-  width: text('Width of the page.', { values: ['default', 'wide'] }),
+  width: text(t('Width of the page.'), { values: ['default', 'wide'] }),
   cover: visibility(t('Whether the cover is visible.'), {
-    size: text('Size of the cover.', { values: ['hero', 'full', 'background'] }),
+    size: text(t('Size of the cover.'), { values: ['hero', 'full', 'background'] }),
   }),
   title: visibility(t('Whether the title is visible.')),
   description: visibility(t('Whether the description is visible.')),
@@ -50,16 +50,16 @@ const layout = settingsOf({
 
 /** The keys of front matter that the service reads, in the order in which they are written. */
 export const pageSettings: PageSettings = settingsOf({
-  title: text('Title of the page. Needed only if the page does not begin with its title as a heading.'),
-  linkTitle: text('Title in the table of contents, if it differs from the title of the page.', { maxLength: 100 }),
-  description: text('Short summary of the page, shown below its title and in search results.'),
-  icon: text('Name of the Font Awesome icon that is shown before the title, such as "gear".', { maxLength: 50 }),
-  emoji: text('Emoji that is shown before the title, such as 🚀. An icon is shown instead if there is one.', {
+  title: text(t('Title of the page. Needed only if the page does not begin with its title as a heading.')),
+  linkTitle: text(t('Title in the table of contents, if it differs from the title of the page.'), { maxLength: 100 }),
+  description: text(t('Short summary of the page, shown below its title and in search results.')),
+  icon: text(t('Name of the Font Awesome icon that is shown before the title, such as "gear".'), { maxLength: 50 }),
+  emoji: text(t('Emoji that is shown before the title, such as 🚀. An icon is shown instead if there is one.'), {
     maxLength: 50,
   }),
-  slug: text('Last part of the address of the page. Saving moves the page to its new address.', { maxLength: 100 }),
+  slug: text(t('Last part of the address of the page. Saving moves the page to its new address.'), { maxLength: 100 }),
   cover: { type: 'picture', description: t('Picture above the page: "/files/ID", or an address of the web.') },
-  coverDark: text('Picture above the page in dark mode.'),
+  coverDark: text(t('Picture above the page in dark mode.')),
   coverY: { type: 'number', description: t('Vertical position of the cover.') },
   layout: {
     type: 'mapping',
@@ -69,7 +69,7 @@ export const pageSettings: PageSettings = settingsOf({
   hidden: flag(t('Hides the page from the table of contents. Readers can still open it by its address.')),
   noIndex: flag(t('Leaves the page out of the search of the site.')),
   noRobotsIndex: flag(t('Asks search engines not to list the page.')),
-  if: text('Condition that decides which visitors see the page, such as "visitor.claims.beta".'),
+  if: text(t('Condition that decides which visitors see the page, such as "visitor.claims.beta".')),
   vars: { type: 'mapping', description: t('Variables that can be used on this page, by name.') },
   variables: { type: 'mapping', description: t('Variables that can be used on this page, by name: "vars" for short.') },
   tags: { type: 'texts', description: t('Tags of the page.') },
@@ -77,7 +77,7 @@ export const pageSettings: PageSettings = settingsOf({
     type: 'mapping',
     description: t('Addresses that the published page names for search engines.'),
     members: settingsOf({
-      canonical: text('The address that search engines should list instead of this page.'),
+      canonical: text(t('The address that search engines should list instead of this page.')),
       alternates: { type: 'texts', description: t('Addresses of other versions of this page.') },
     }),
   },
@@ -120,7 +120,7 @@ export function textOf(value: unknown): string {
 function violationOf(name: string, setting: PageSetting, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   const { type, maxLength = Infinity, members } = setting;
-  if (!isOfType(type, value)) return t`${name} must be ${typeNames[type]}.${advice(type)}`;
+  if (!isOfType(type, value)) return typeViolations[type](name);
   if (isText(value)) {
     const length = [...value].length;
     if (length > maxLength) return t`${name} can have at most ${maxLength} characters. It has ${length}.`;
@@ -134,19 +134,16 @@ function violationOf(name: string, setting: PageSetting, value: unknown): string
   return undefined;
 }
 
-const typeNames: Readonly<Record<SettingType, string>> = {
-  text: 'text',
-  flag: t('true or false'),
-  number: 'a number',
-  texts: t('a list of texts'),
-  mapping: t('a mapping of keys to values, each on an indented line of its own'),
-  visibility: t('true or false, or have "visible: true" or "visible: false" on an indented line of its own'),
-  picture: t('the address of a picture'),
+const typeViolations: Readonly<Record<SettingType, (name: string) => string>> = {
+  text: name => [t`${name} must be text.`, t('Put it in quotation marks.')].join(' '),
+  flag: name => t`${name} must be true or false.`,
+  number: name => t`${name} must be a number.`,
+  texts: name => t`${name} must be a list of texts.`,
+  mapping: name => t`${name} must be a mapping of keys to values, each on an indented line of its own.`,
+  visibility: name =>
+    t`${name} must be true or false, or have "visible: true" or "visible: false" on an indented line of its own.`,
+  picture: name => t`${name} must be the address of a picture.`,
 };
-
-function advice(type: SettingType): string {
-  return type === 'text' ? t(' Put it in quotation marks.') : '';
-}
 
 function isOfType(type: SettingType, value: unknown): boolean {
   switch (type) {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { documentKey } from '../content/address.ts';
-import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
 import { atRevision, type Content, fileSystemError, versionOf } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
 import { InsertedFiles } from './insertedFiles.ts';
@@ -195,10 +195,7 @@ export class PageWriter implements vscode.Disposable {
       if (isShown) await this.#rebaseDraft(document, next);
       await this.insertedFiles.deleteNamedIn(uri, text);
     } catch (error) {
-      this.#failures.log(
-        words`Could not update the unsent text of "${title}" on this computer after it was sent.`,
-        error,
-      );
+      this.#failures.log(`Could not update the unsent text of "${title}" on this computer after it was sent.`, error);
     }
   }
 
@@ -242,7 +239,7 @@ export class PageWriter implements vscode.Disposable {
     const changeRequest = await content.changeRequests.fresh(place);
     if (hasEnded(changeRequest)) {
       throw new Failure(
-        words`Could not undo the save of "${title}": ${changeRequestName(changeRequest)} is ${changeRequest.status}.`,
+        words`Could not undo the save of "${title}": ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
       );
     }
     const textAt = async (revision: string) => (await content.snapshot(atRevision(place, revision))).markdown(page);

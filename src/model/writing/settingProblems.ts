@@ -84,7 +84,7 @@ function problemsOf(pair: Pair<Node, Node | null>, above: string[], context: Pro
 }
 
 function fixesOf(span: Span, texts: readonly string[]): TextFix[] {
-  return texts.map(text => ({ ...span, title: `Change to ${text}`, text }));
+  return texts.map(text => ({ ...span, title: t`Change to ${text}`, text }));
 }
 
 function unknownKey(name: string, known: readonly string[], span: Span): SettingProblem {
