@@ -152,8 +152,10 @@ function declared({ packageJSON }: vscode.Extension<unknown>): string[] {
 function demandKnown<Context>(context: Context, { action, accepts }: Command<Context>, target: unknown): void {
   if (accepts ? accepts(context, target) : isPlausibleTarget(target)) return;
   throw new Failure(
-    words`Could not ${action}: that was not asked for on anything that is shown here, but perhaps by a link that somebody has written. ` +
+    [
+      words`Could not ${action}: that was not asked for on anything that is shown here, but perhaps by a link that somebody has written.`,
       t('Nothing was done.'),
+    ].join(' '),
   );
 }
 

@@ -9,8 +9,10 @@ export async function openAddress(address: string): Promise<void> {
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (!isWeb) {
     throw new Failure(
-      words`Could not open "${address}": only addresses that begin with http or https are opened, because others can start programs on this computer. ` +
+      [
+        words`Could not open "${address}": only addresses that begin with http or https are opened, because others can start programs on this computer.`,
         t('Ask whoever wrote it to correct it.'),
+      ].join(' '),
     );
   }
   await vscode.env.openExternal(vscode.Uri.parse(url.href, true));

@@ -94,15 +94,15 @@ export async function withWrite<T>(
       const cause = error instanceof Failure ? error.cause : error;
       if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
       report(t('Looking up whether it was done'));
-      const truth = describeOutcome(await lookUpOutcome(cause, now, signal));
-      throw new Failure(words`${title}: the answer was lost. ` + `${causeOf(cause)} ${truth}`, { cause });
+      const outcome = describeOutcome(await lookUpOutcome(cause, now, signal));
+      throw new Failure([words`${title}: the answer was lost.`, causeOf(cause), outcome].join(' '), { cause });
     }
   };
   try {
     return await withProgress(title, runOrLookUp, outer);
   } catch (error) {
     if (isCancellation(error))
-      say.info(words`${title} was canceled. ` + describeOutcome(await lookUpOutcome(error, now)));
+      say.info([words`${title} was canceled.`, describeOutcome(await lookUpOutcome(error, now))].join(' '));
     throw error;
   }
 }
@@ -129,7 +129,7 @@ export async function lookUpOutcome(
   }
 }
 
-export const unknownOutcome = 'Whether it was done is not known; refresh to see.';
+export const unknownOutcome = t('Whether it was done is not known; refresh to see.');
 const mayFollow = t('The service may still do it: refresh before you try again.');
 
 export function describeOutcome(truth: WriteOutcome): string {

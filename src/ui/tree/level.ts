@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import { addressOf, type Children, type Node, type NodePage } from './node.ts';
 
@@ -145,13 +144,13 @@ export class TreeLevel {
       for (const item of page.done ? [] : page.value.items) {
         reading.items.set(item.id, item);
         if (item.failure !== undefined)
-          this.#failures.log(words`Could not show all below "${this.node.label}".`, item.failure);
+          this.#failures.log(`Could not show all below "${this.node.label}".`, item.failure);
       }
     } catch (error) {
       reading.hasMore = false;
       if (reading.abort.signal.aborted || isCancellation(error)) return;
       reading.error = error;
-      this.#failures.log(words`Could not list what is below "${this.node.label}".`, error);
+      this.#failures.log(`Could not list what is below "${this.node.label}".`, error);
     }
   }
 }
@@ -201,7 +200,7 @@ function errorRow(parent: Node, error: unknown): Node {
     label: t('Retry'),
     description: reason,
     tooltip: reason,
-    accessibleLabel: `Retry. ${reason}`,
+    accessibleLabel: t`Retry. ${reason}`,
     icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
     contextValue: 'error',
     command: { command: 'marginalia.item.refresh', title: t('Retry'), arguments: [parent] },

@@ -76,7 +76,7 @@ function rowOrPlaceholder<T>(item: T, index: number, make: (item: T, index: numb
   } catch (failure) {
     const label = t('Cannot be shown');
     const description = t('The service gave something unexpected');
-    return { id: t`odd ${randomUUID()}`, label, description, contextValue: 'note', failure };
+    return { id: `odd ${randomUUID()}`, label, description, contextValue: 'note', failure };
   }
 }
 

@@ -82,16 +82,17 @@ export class OfflineIndicator {
     if (failedAs(error, 'signedOut')) return signInRow(reasonOf(error));
     const times = [...this.#levels.values()].flatMap(({ fetchedAt }) => fetchedAt ?? []);
     const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
-    const start = t`since ${formatTimeOrDateTime(since, vscode.env.language) ?? ''}`;
-    const label = t('Not reached');
-    const sentence = `${label} ${start}; ${age ? t`last updated ${age}` : t('nothing has been read yet')}.`;
+    const start = formatTimeOrDateTime(since, vscode.env.language) ?? '';
+    const sentence = age
+      ? t`Not reached since ${start}; last updated ${age}.`
+      : t`Not reached since ${start}; nothing has been read yet.`;
     return markTrusted({
       id: 'offline',
-      label,
+      label: t('Not reached'),
       // A narrow view shows only the beginning.
-      description: `${age ? t`updated ${age}` : t('nothing read yet')} · ${start}`,
+      description: [age ? t`updated ${age}` : t('nothing read yet'), t`since ${start}`].join(' · '),
       tooltip: `${sentence}\n${reasonOf(error)}`,
-      accessibleLabel: t`${sentence} Try again`,
+      accessibleLabel: [sentence, t('Try again')].join(' '),
       icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
       contextValue: 'offline',
       command: { command: 'marginalia.tree.tryAgain', title: t('Try Again') },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCancellation } from '../../api/failure.ts';
-import { escapeLine, escapeLines, words } from '../../api/words.ts';
+import { escapeLine, escapeLines } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import { markTrusted } from '../trusted.ts';
 import { TreeLevel } from './level.ts';
@@ -244,7 +244,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       Object.assign(row, offered(fresh));
       if (this.#fingerprint(row) !== before) this.#redraw(row);
     } catch (error) {
-      this.#failures.log(words`Could not show "${row.label}" anew.`, error);
+      this.#failures.log(`Could not show "${row.label}" anew.`, error);
     }
   }
 
@@ -284,7 +284,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       this.#didShow.fire(row);
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
-      this.#failures.log(words`Could not read "${row.label}" again.`, error);
+      this.#failures.log(`Could not read "${row.label}" again.`, error);
       this.#refreshList(parent);
     }
   }
