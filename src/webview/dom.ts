@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /// <reference lib="dom.asynciterable" />
-import { t } from '@vscode/l10n';
 import { withSigns } from '../markdown/invisibleCharacters.ts';
 import { icon } from './icons.ts';
 
@@ -50,7 +49,7 @@ export function iconButton(
   attributes: Record<string, string | boolean | undefined> = {},
 ): HTMLButtonElement {
   const { class: more = '', ...others } = attributes;
-  return button(icon(drawing), run, { class: t`tool ${more}`.trim(), title: name, 'aria-label': name, ...others });
+  return button(icon(drawing), run, { class: `tool ${more}`.trim(), title: name, 'aria-label': name, ...others });
 }
 
 /** Creates an element from HTML that the extension has rendered and sanitized. */
@@ -63,7 +62,7 @@ export function rendered(html: string, attributes: Record<string, string> = {}):
   return element;
 }
 
-const leftToRight = t('code, kbd, pre, .marginalia-code, .marginalia-said, .marginalia-count, .marginalia-whence');
+const leftToRight = 'code, kbd, pre, .marginalia-code, .marginalia-said, .marginalia-count, .marginalia-whence';
 
 /** Creates text for screen readers only. */
 export function screenReaderText(words: string): HTMLElement {

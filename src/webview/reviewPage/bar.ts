@@ -25,11 +25,16 @@ interface BarContext {
   finish: () => void;
 }
 
-const sections = ['Conversation', 'Changes', 'Files', 'Checks'] as const;
+const sections = [
+  ['conversation', t('Conversation')],
+  ['changes', t('Changes')],
+  ['files', t('Files')],
+  ['checks', t('Checks')],
+] as const;
 
 /** The navigation bar at the top: subject, sections, viewed progress, previous and next change, and "Finish Review". */
 export class Bar {
-  readonly element = createElement('nav', { class: 'bar', 'aria-label': 'Review' });
+  readonly element = createElement('nav', { class: 'bar', 'aria-label': t('Review') });
   readonly #context: BarContext;
   #current = '';
   /** True if *Finish Review* is offered. */
@@ -48,8 +53,7 @@ export class Bar {
     const [viewed, all] = [markable.filter(({ isViewed }) => isViewed).length, markable.length];
     // Pending comments can still be sent after the change request was merged or archived.
     this.mayFinish = head !== undefined && (mayComment || pending > 0);
-    const links = sections.map(name => {
-      const id = name.toLowerCase() as keyof typeof counts;
+    const links = sections.map(([id, name]) => {
       const count = counts[id];
       const isBad = id === 'checks';
       const mark = createElement('span', { class: `count${isBad ? ' bad' : ''}` }, isBad && icon('bad'), String(count));
@@ -64,24 +68,24 @@ export class Bar {
       createElement(
         'span',
         { role: 'status' },
-        t`${viewed} of ${all}`,
-        createElement('span', { class: 'word' }, ' viewed'),
+        createElement('span', { class: 'long' }, progressLabel),
+        createElement('span', { class: 'short' }, t`${viewed} of ${all}`),
       ),
     ];
     const badge =
-      pending > 0 && createElement('span', { class: 'count' }, screenReaderText('pending: '), String(pending));
-    const stopped = isStopped ? [icon('warn'), screenReaderText('Stopped: ')] : [];
+      pending > 0 && createElement('span', { class: 'count' }, screenReaderText(`${t('pending')}: `), String(pending));
+    const stopped = isStopped ? [icon('warn'), screenReaderText(`${t('Stopped')}: `)] : [];
     redraw(
       this.element,
-      createElement('strong', { class: t('subject cut'), title: subject, dir: 'auto' }, subject),
+      createElement('strong', { class: 'subject cut', title: subject, dir: 'auto' }, subject),
       createElement('span', { class: 'sections' }, ...links),
       createElement(
         'span',
         { class: 'end' },
         createElement('span', { class: 'progress' }, ...(all > 0 ? progress : [])),
-        iconButton('arrowUp', 'Go to the Previous Change (k)', () => step(-1)),
-        iconButton('arrowDown', 'Go to the Next Change (j)', () => step(1)),
-        iconButton('help', 'Keyboard Help (?)', help),
+        iconButton('arrowUp', t('Go to the Previous Change (k)'), () => step(-1)),
+        iconButton('arrowDown', t('Go to the Next Change (j)'), () => step(1)),
+        iconButton('help', t('Keyboard Help (?)'), help),
         this.mayFinish && button([...stopped, t('Finish Review'), badge], finish, { class: 'primary' }),
       ),
     );

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { iconButton, type Child, createElement } from '../dom.ts';
 import { isPlainLetter } from './keys.ts';
 
@@ -11,7 +12,7 @@ export function showDialog(name: string, title: string, ...inside: Child[]): HTM
     before?.closest('.row')?.querySelector('.side[tabindex]'),
     before?.closest('.page')?.querySelector('h3'),
   ];
-  const close = iconButton('close', 'Close', () => dialog.close());
+  const close = iconButton('close', t('Close'), () => dialog.close());
   const header = createElement('header', {}, createElement('h2', {}, title), close);
   const dialog = createElement('dialog', { class: name, 'aria-label': title }, header, ...inside);
   dialog.addEventListener('close', () => {

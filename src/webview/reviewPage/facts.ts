@@ -27,7 +27,7 @@ export function factOf({ name, before, after }: ChangedProperty): HTMLElement {
     createElement(
       'del',
       {},
-      screenReaderText(after === undefined ? 'removed: ' : 'was: '),
+      screenReaderText(`${after === undefined ? t('removed') : t('was')}: `),
       createElement('bdi', {}, before),
     );
   const is =
@@ -35,14 +35,14 @@ export function factOf({ name, before, after }: ChangedProperty): HTMLElement {
     createElement(
       'ins',
       {},
-      screenReaderText(before === undefined ? 'new: ' : 'now: '),
+      screenReaderText(`${before === undefined ? t('new') : t('now')}: `),
       createElement('bdi', {}, after),
     );
   const arrow = was && is && createElement('span', { 'aria-hidden': 'true' }, ' → ');
   return createElement(
     'li',
     {},
-    createElement('span', { class: t('quiet name') }, name),
+    createElement('span', { class: 'quiet name' }, name),
     createElement('span', {}, was, arrow, is),
   );
 }

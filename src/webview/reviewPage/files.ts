@@ -18,7 +18,7 @@ interface Handlers {
 
 /** The list of changed files. Each opens a diff of its two versions; images are shown in place. */
 export class FilesView {
-  readonly element = createElement('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
+  readonly element = createElement('section', { id: 'files', class: 'section', 'aria-label': t('Files') });
   readonly #handlers: Handlers;
   readonly #list = createElement('ul', { class: 'files' });
   readonly #none = createElement('p', { class: 'quiet', hidden: true }, t('No file is changed.'));
@@ -35,7 +35,7 @@ export class FilesView {
 
   constructor(handlers: Handlers) {
     this.#handlers = handlers;
-    this.element.append(createElement('h2', { tabindex: -1 }, 'Files'), this.#none, this.#list);
+    this.element.append(createElement('h2', { tabindex: -1 }, t('Files')), this.#none, this.#list);
   }
 
   get cards(): FileCard[] {
@@ -98,7 +98,7 @@ export class FileCard {
   readonly #name: HTMLElement;
   readonly #sizes = secondaryText('');
   readonly #viewed = createElement('input', { type: 'checkbox' });
-  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, t('Viewed'));
   readonly #body = createElement('div', { class: 'pictures' });
   #pictures: Pictures | undefined;
   #isAskedFor = false;
@@ -114,7 +114,7 @@ export class FileCard {
       isPicture ? 'header' : 'div',
       { class: 'file' },
       ...[icon(kind, kind), this.#name, secondaryText(change), news && newsMark(news), this.#sizes, this.#label],
-      iconButton('comment', `Comment on ${name}`, () => this.comment(), { class: 'begin' }),
+      iconButton('comment', t`Comment on ${name}`, () => this.comment(), { class: 'begin' }),
     );
     if (isPicture) this.#body.append(createElement('p', { class: 'waiting' }));
     const list = factList(t('Changed about the file'));
@@ -165,7 +165,7 @@ export class FileCard {
   #showViewed(): void {
     const { name, isViewed } = this.#file;
     this.#viewed.checked = isViewed ?? false;
-    this.#viewed.ariaLabel = `Viewed: ${name}`;
+    this.#viewed.ariaLabel = t`Viewed: ${name}`;
     this.#label.hidden = isViewed === undefined;
   }
 

@@ -5,7 +5,12 @@ import { icon } from '../icons.ts';
 import { menu } from './menu.ts';
 import type { Action, Head, Time, Tone } from './messages.ts';
 
-const inWords: Readonly<Record<Tone, string>> = { good: 'fine', bad: t('not yet'), warn: 'outdated', open: 'open' };
+const inWords: Readonly<Record<Tone, string>> = {
+  good: t({ message: 'fine', comment: ['state of a check before a merge'] }),
+  bad: t('not yet'),
+  warn: t('outdated'),
+  open: t({ message: 'open', comment: ['state of a check before a merge'] }),
+};
 
 type Run = (action: Action) => void;
 
@@ -27,9 +32,9 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
     createElement('bdi', {}, subject),
     ' ',
   );
-  if (offers.has('setSubject')) title.append(iconButton('edit', 'Change Subject…', () => run('setSubject')));
+  if (offers.has('setSubject')) title.append(iconButton('edit', t('Change Subject…'), () => run('setSubject')));
   const statusLine = [
-    createElement('span', { class: t`status ${head.isOver ? '' : 'good'}` }, status),
+    createElement('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
     ...facts.map(fact => secondaryText(fact)),
     ...times.map(({ what, at }) => secondaryText(`${what} ${at.short}`, at.full)),
   ];
@@ -41,8 +46,8 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
       createElement(
         'span',
         { class: 'actions' },
-        offers.has('update') && button([icon('update'), 'Update'], () => run('update'), { class: 'secondary' }),
-        offers.has('reopen') && button([icon('history'), 'Reopen'], () => run('reopen'), { class: 'secondary' }),
+        offers.has('update') && button([icon('update'), t('Update')], () => run('update'), { class: 'secondary' }),
+        offers.has('reopen') && button([icon('history'), t('Reopen')], () => run('reopen'), { class: 'secondary' }),
         offers.has('merge') && button([icon('merge'), t('Merge…')], () => run('merge'), { class: 'secondary' }),
         moreOf(offers, run),
       ),
@@ -60,7 +65,7 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
 function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
   if (!description) return undefined;
   const { html, firstLine, isLong } = description;
-  const text = rendered(html, { class: t('prose description') });
+  const text = rendered(html, { class: 'prose description' });
   const fold = createElement(
     'details',
     { class: 'long' },
@@ -71,12 +76,12 @@ function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: 
   fold.addEventListener('toggle', () => (isDescriptionExpanded = fold.open));
   return createElement(
     'section',
-    { 'aria-label': 'Description' },
+    { 'aria-label': t('Description') },
     createElement(
       'h2',
       { class: 'caption' },
-      'Description',
-      offers.has('editDescription') && iconButton('edit', 'Edit Description', () => run('editDescription')),
+      t('Description'),
+      offers.has('editDescription') && iconButton('edit', t('Edit Description'), () => run('editDescription')),
     ),
     isLong ? fold : text,
   );
@@ -103,12 +108,12 @@ function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): H
   const fold = createElement(
     'details',
     {},
-    createElement('summary', {}, t`${more.length} more ${more.length === 1 ? 'link' : 'links'}`),
+    createElement('summary', {}, more.length === 1 ? t('1 more link') : t`${more.length} more links`),
     createElement('ul', { class: 'links' }, ...more),
   );
   return createElement(
     'section',
-    { class: 'about-links', 'aria-label': 'Links' },
+    { class: 'about-links', 'aria-label': t('Links') },
     createElement(
       'ul',
       { class: 'links' },
@@ -118,7 +123,7 @@ function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): H
         createElement(
           'li',
           {},
-          iconButton('edit', 'Edit Links…', () => run('editLinks')),
+          iconButton('edit', t('Edit Links…'), () => run('editLinks')),
         ),
     ),
   );
@@ -156,10 +161,10 @@ function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
     ['openOverview', t('Open Overview')],
     ['copyLink', t('Copy Link')],
     ['copyRecord', t('Copy Review Record')],
-    ['refresh', 'Refresh'],
+    ['refresh', t('Refresh')],
   ];
   return menu(
-    'More',
+    t({ message: 'More', comment: ['title of a menu'] }),
     items.map(([action, label]) => [label, () => run(action)]),
   );
 }
@@ -174,12 +179,12 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
         'span',
         { class: 'name', title: name },
         createElement('bdi', {}, name),
-        isYou && secondaryText(' (you)'),
+        isYou && secondaryText(` ${t('(you)')}`),
       ),
       ...(isYou && pending > 0 && tone === 'open'
         ? [
-            createElement('span', { class: 'verdict' }, icon('edit'), 'Reviewing'),
-            createElement('span', { class: t('quiet when') }, `${pending} pending`),
+            createElement('span', { class: 'verdict' }, icon('edit'), t('Reviewing')),
+            createElement('span', { class: 'quiet when' }, t`${pending} pending`),
           ]
         : [createElement('span', { class: 'verdict' }, icon(tone, tone), verdict), timeElement(when)]),
     ),
@@ -187,8 +192,8 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
   const ask = button([icon('addPerson'), t('Request…')], () => run('requestReviewers'), { class: 'small' });
   return createElement(
     'section',
-    { 'aria-label': 'Reviewers' },
-    createElement('h2', { class: 'caption' }, 'Reviewers', offers.has('requestReviewers') && ask),
+    { 'aria-label': t('Reviewers') },
+    createElement('h2', { class: 'caption' }, t('Reviewers'), offers.has('requestReviewers') && ask),
     rows.length > 0
       ? createElement('ul', { class: 'people' }, ...rows)
       : createElement('p', {}, t('Nobody has been asked.')),
@@ -201,7 +206,7 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
   const openChecks = checks.filter(({ tone }) => tone !== 'good');
   const fine = checks.filter(({ tone }) => tone === 'good');
   const isBlocked = openChecks.some(({ tone }) => tone === 'bad');
-  const answer = isBlocked ? t('Not yet') : openChecks.length > 0 ? t('Yes, as far as is known') : 'Yes';
+  const answer = isBlocked ? t('Not yet') : openChecks.length > 0 ? t('Yes, as far as is known') : t('Yes');
   const points = openChecks.map(check => checkOf(check, run));
   const folded = createElement(
     'details',
@@ -210,7 +215,7 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
       'summary',
       {},
       icon('good', 'good'),
-      `${fine.length} ${fine.length === 1 ? t('point is') : t('points are')} fine`,
+      fine.length === 1 ? t('1 point is fine') : t`${fine.length} points are fine`,
       icon('chevronRight', 'fold'),
     ),
     createElement('ul', {}, ...fine.map(({ text }) => createElement('li', {}, text))),
@@ -230,7 +235,7 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
 
 /** Renders a line of the checklist, with the action that solves it. */
 export function checkOf({ text, tone, action, label }: Head['checks'][number], run: Run): HTMLElement {
-  const remedy = action && tone !== 'good' && button(label ?? 'Show', () => run(action), { class: 'link' });
+  const remedy = action && tone !== 'good' && button(label ?? t('Show'), () => run(action), { class: 'link' });
   return createElement(
     'li',
     { class: 'check' },
@@ -254,5 +259,5 @@ export function unnamedAvatar(): HTMLElement {
 
 /** Renders a point in time in its short form, with the full form as its tooltip. */
 export function timeElement(when: Time | undefined): HTMLElement {
-  return createElement('span', { class: t('quiet when'), title: when?.full }, when?.short ?? '');
+  return createElement('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');
 }

@@ -6,35 +6,35 @@ import { showDialog } from './dialog.ts';
 /** The keys of the page. Every one stands for a command, which can be bound to others. */
 const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys: string, what: string])[]])[] = [
   [
-    'Move',
-    [t('j or k'), t('Next, previous change')],
-    [t('J or K'), t('Next, previous page')],
-    [t('n or p'), t('Next, previous conversation')],
+    t({ message: 'Move', comment: ['keys that move through the page'] }),
+    ['j or k', t('Next, previous change')],
+    ['J or K', t('Next, previous page')],
+    ['n or p', t('Next, previous conversation')],
     ['u', t('Next page that is not viewed')],
-    [t('g then c'), 'Conversation'],
-    [t('g then h'), 'Changes'],
-    [t('g then f'), 'Files'],
-    [t('g then x'), 'Checks'],
+    ['g then c', t('Conversation')],
+    ['g then h', t('Changes')],
+    ['g then f', t('Files')],
+    ['g then x', t('Checks')],
   ],
   [
-    'Review',
+    t({ message: 'Review', comment: ['keys for reviewing'] }),
     ['c', t('Comment on this block')],
-    ['r', 'Reply'],
+    ['r', t('Reply')],
     ['e', t('Change my last comment')],
     ['x', t('Resolve, reopen')],
-    ['v', 'Viewed'],
+    ['v', t('Viewed')],
     ['Ctrl+Enter', t('Send, or add to the review')],
     ['Ctrl+Shift+Enter', t('The other of the two')],
     ['f', t('Finish the review')],
   ],
   [
-    'See',
+    t({ message: 'See', comment: ['keys that change what is shown'] }),
     ['1', t('Side by side')],
     ['2', t('One column')],
     ['3', t('After only')],
     ['w', t('Whole pages, or changes only')],
     ['l', t('Changes in spelling, or without them')],
-    ['o', 'Outline'],
+    ['o', t('Outline')],
     ['s', t('This block in the source')],
     ['Ctrl+F', t('Find on this page')],
     ['?', t('This help')],
@@ -62,7 +62,7 @@ export function showHelp(): void {
   );
   const dialog = showDialog(
     'help',
-    'Keyboard',
+    t('Keyboard'),
     createElement('div', { class: 'keys' }, ...lists),
     createElement(
       'p',
@@ -78,6 +78,13 @@ export function showHelp(): void {
 
 function caps(keys: string): Node[] {
   return keys.split(' ').map(word => {
-    return ['or', 'then'].includes(word) ? document.createTextNode(` ${word} `) : createElement('kbd', {}, word);
+    const joint = joints.get(word);
+    return joint === undefined ? createElement('kbd', {}, word) : document.createTextNode(` ${joint} `);
   });
 }
+
+/** The words between the keys of a row. */
+const joints: ReadonlyMap<string, string> = new Map([
+  ['or', t({ message: 'or', comment: ['between two keys'] })],
+  ['then', t({ message: 'then', comment: ['between two keys'] })],
+]);

@@ -93,7 +93,7 @@ const others = new OtherChangesView({
   isSpellingShown,
   pages: () => pages.views.map(({ page }) => page),
 });
-const checks = createElement('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
+const checks = createElement('section', { id: 'checks', class: 'section', 'aria-label': t('Checks') });
 const takeImage = externalImages(root, tell);
 const takeDiagramScript = diagrams(root, tell);
 const reading = new ScrollRestoration(
@@ -110,11 +110,11 @@ root.append(
   ...[banner.element, head, bar.element, conversation.element],
   createElement(
     'section',
-    { id: 'changes', class: 'section', 'aria-label': 'Changes' },
+    { id: 'changes', class: 'section', 'aria-label': t('Changes') },
     createElement(
       'div',
       { class: 'title' },
-      createElement('h2', { tabindex: -1 }, 'Changes'),
+      createElement('h2', { tabindex: -1 }, t('Changes')),
       compared.element,
       modes.element,
     ),
@@ -152,7 +152,7 @@ function take(message: ToPage): void {
       files.show(message.files);
       others.show(message.others);
       rest.hidden = message.more === 0;
-      rest.textContent = t`Load ${message.more} More ${message.more === 1 ? 'Change' : 'Changes'}`;
+      rest.textContent = message.more === 1 ? t('Load 1 More Change') : t`Load ${message.more} More Changes`;
       return takePages(message.pages, message.note ?? '');
     case 'page':
       if (message.mode !== modeNow()) return;

@@ -320,9 +320,9 @@ export function describeUnplaced(count: number): string {
 /** Returns a sentence about the number of pending comments with unsaved edits; '' for 0. */
 export function describeChanging(count: number): string {
   if (count === 0) return '';
-  const [what, goes] =
-    count === 1 ? [t('1 pending comment is'), t('it goes')] : [t`${count} pending comments are`, t('they go')];
-  return t`${what} still being changed: ${goes} out as saved last, without the change.`;
+  return count === 1
+    ? t('1 pending comment is still being changed: it goes out as saved last, without the change.')
+    : t`${count} pending comments are still being changed: they go out as saved last, without the change.`;
 }
 
 /** A message from the page to the extension. */

@@ -41,7 +41,7 @@ export class OtherChangesView {
 
   constructor(context: OtherChangesContext) {
     this.#context = context;
-    this.element.append(createElement('h3', {}, 'Other Changes'), this.#list);
+    this.element.append(createElement('h3', {}, t('Other Changes')), this.#list);
   }
 
   get count(): number {
@@ -114,12 +114,12 @@ class OtherItem {
   ) {
     this.#context = context;
     const find = () => {
-      this.#pages.replaceChildren(secondaryText('Looking through all pages…'));
+      this.#pages.replaceChildren(secondaryText(t('Looking through all pages…')));
       context.tell({ type: 'findPages', id });
     };
-    if (mayBeShown) this.#pages.append(button('Find the Pages That Show It', find, { class: 'link' }));
+    if (mayBeShown) this.#pages.append(button(t('Find the Pages That Show It'), find, { class: 'link' }));
     this.#name.textContent = name;
-    const list = factList('Values');
+    const list = factList(t('Values'));
     list.append(...facts.map(factOf));
     this.element = createElement(
       'li',
@@ -138,7 +138,7 @@ class OtherItem {
       this.#pages,
     );
     this.element.dataset['other'] = id;
-    if (hasText) this.#text.append(createElement('p', { class: 'waiting' }, screenReaderText('Reading…')));
+    if (hasText) this.#text.append(createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…'))));
   }
 
   focus(): void {
@@ -204,7 +204,7 @@ class ShownPage {
   /** Requests the rows of the page, if it is expanded. */
   again(): void {
     if (!this.#fold.open) return;
-    this.#rows.replaceChildren(createElement('p', { class: 'waiting' }, screenReaderText('Reading…')));
+    this.#rows.replaceChildren(createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…'))));
     this.#context.tell({ type: 'show', id: this.#id, mode: this.#context.mode() });
   }
 

@@ -13,9 +13,9 @@ interface Sides {
 type Way = 'beside' | 'slider' | 'blink';
 
 const ways: readonly (readonly [Way, string])[] = [
-  ['beside', 'Beside'],
-  ['slider', 'Slider'],
-  ['blink', 'Blink'],
+  ['beside', t('Beside')],
+  ['slider', t('Slider')],
+  ['blink', t('Blink')],
 ];
 
 /** A changed image before and after: side by side, overlaid with a slider, or alternating. */
@@ -41,12 +41,12 @@ export class PicturesView {
       'aria-label': label,
     });
     this.#slide.addEventListener('input', () => this.#cut());
-    this.#going = button('Stop', () => (this.#timer === undefined ? this.#go() : this.#stop()), { class: 'small' });
-    const turn = button('Switch', () => this.#turnByHand(), { class: 'small', title: t('Show the other picture') });
+    this.#going = button(t('Stop'), () => (this.#timer === undefined ? this.#go() : this.#stop()), { class: 'small' });
+    const turn = button(t('Switch'), () => this.#turnByHand(), { class: 'small', title: t('Show the other picture') });
     this.#turns = createElement('span', { class: 'turns' }, turn, this.#going);
     const pictures = [
-      before !== undefined && picture('before', 'Before', name, before),
-      after !== undefined && picture('after', 'After', name, after),
+      before !== undefined && picture('before', name, before),
+      after !== undefined && picture('after', name, after),
     ].filter(one => one !== false);
     this.#stage.append(...pictures);
     if (pictures.length < 2) {
@@ -73,7 +73,7 @@ export class PicturesView {
     if (way === 'blink' && this.#way === 'blink') return this.#turnByHand();
     this.#way = way;
     for (const [one, choice] of this.#choices) choice.setAttribute('aria-pressed', String(one === way));
-    this.#stage.className = t`stage is-${way}`;
+    this.#stage.className = `stage is-${way}`;
     this.#slide.hidden = way !== 'slider';
     this.#turns.hidden = way !== 'blink';
     this.#stop();
@@ -99,7 +99,7 @@ export class PicturesView {
   }
 
   #go(): void {
-    this.#going.textContent = 'Stop';
+    this.#going.textContent = t('Stop');
     this.#timer = window.setInterval(() => {
       if (this.#stage.isConnected) this.#show(!this.#isBefore);
       else this.#stop();
@@ -113,11 +113,14 @@ export class PicturesView {
   }
 }
 
-function picture(side: 'before' | 'after', words: string, name: string, address: string): HTMLElement {
-  const image = createElement('img', { src: address, alt: `${name}, ${words.toLowerCase()}`, draggable: 'false' });
+function picture(side: 'before' | 'after', name: string, address: string): HTMLElement {
+  const [caption, alt] = side === 'before' ? [t('Before'), t`${name}, before`] : [t('After'), t`${name}, after`];
+  const image = createElement('img', { src: address, alt, draggable: 'false' });
   const frame = createElement('div', { class: 'frame' }, image);
-  image.addEventListener('error', () => frame.replaceChildren(createElement('p', {}, 'This picture cannot be shown.')));
-  return createElement('figure', { class: side }, createElement('figcaption', {}, words), frame);
+  image.addEventListener('error', () =>
+    frame.replaceChildren(createElement('p', {}, t('This picture cannot be shown.'))),
+  );
+  return createElement('figure', { class: side }, createElement('figcaption', {}, caption), frame);
 }
 
 /** Returns a caption for an image that has no other version to compare with. */

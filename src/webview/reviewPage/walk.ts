@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { t } from '@vscode/l10n';
 import type { ConversationView } from './discussion/conversation.ts';
 import type { FileCard, FilesView } from './files.ts';
 import { showHelp } from './help.ts';
@@ -24,9 +23,8 @@ interface WalkContext {
 }
 
 /** The stops of "next change". A page that is not loaded yet is a stop as well. */
-const changes = t(
-  '.row:is(.change, .changed-since) [tabindex="0"].side, .page:not(.filled) > header h3, .page-fold > [aria-expanded="false"]',
-);
+const changes =
+  '.row:is(.change, .changed-since) [tabindex="0"].side, .page:not(.filled) > header h3, .page-fold > [aria-expanded="false"]';
 /** With a filter set, all listed conversations are stops. */
 const conversations = '.thread.open, .is-filtered .thread';
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { type CompletionTrigger, completionTriggerAt, isInCode } from '../../../markdown/completionTrigger.ts';
 import { createElement, secondaryText } from '../../dom.ts';
 import type { FromPage, ToPage } from '../messages.ts';
@@ -84,7 +85,7 @@ export class CompletionList {
       return createElement('div', { id: `offer-${at}`, role: 'option' }, name, secondaryText(description, description));
     });
     this.#list.replaceChildren(...options);
-    this.#list.ariaLabel = this.#word?.mark === ':' ? 'Emoji' : 'Members';
+    this.#list.ariaLabel = this.#word?.mark === ':' ? t('Emoji') : t('Members');
     this.#list.showPopover();
     this.#choose(0);
   }

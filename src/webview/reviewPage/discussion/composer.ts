@@ -24,8 +24,8 @@ interface Box {
 }
 
 const names = {
-  comment: 'Comment',
-  reply: 'Reply',
+  comment: t({ message: 'Comment', comment: ['label of the box for a new comment'] }),
+  reply: t('Reply'),
   edit: t('Change the comment'),
   pending: t('Change the pending comment'),
 };
@@ -41,7 +41,7 @@ export class Composer {
   kind: Box['kind'];
   readonly #context: ComposerContext;
   readonly #field: HTMLTextAreaElement;
-  readonly #status = createElement('span', { class: t('quiet kept'), role: 'status' });
+  readonly #status = createElement('span', { class: 'quiet kept', role: 'status' });
   readonly #buttons = createElement('span', { class: 'send' });
   readonly #original: string;
   #timer = 0;
@@ -79,8 +79,8 @@ export class Composer {
       createElement(
         'div',
         { class: 'foot' },
-        canSuggest && iconButton('suggestion', 'Suggest Other Words', suggest),
-        iconButton('discard', kind === 'pending' ? 'Leave as It Was' : 'Discard', () => this.#discard()),
+        canSuggest && iconButton('suggestion', t('Suggest Other Words'), suggest),
+        iconButton('discard', kind === 'pending' ? t('Leave as It Was') : t('Discard'), () => this.#discard()),
         this.#status,
         this.#buttons,
       ),
@@ -198,7 +198,7 @@ export class Composer {
   }
 
   #send(isPending: boolean): void {
-    if (this.isEmpty) return this.showStatus('failed', 'Write something first.');
+    if (this.isEmpty) return this.showStatus('failed', t('Write something first.'));
     clearTimeout(this.#timer);
     this.#timer = 0;
     // Disabling the focused button would lose the focus.

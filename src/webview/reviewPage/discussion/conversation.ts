@@ -29,8 +29,8 @@ export class ConversationView {
   readonly #list = createElement('div', { class: 'threads' });
   readonly #begin: HTMLButtonElement;
   readonly #closed = createElement('p', { class: 'note' });
-  readonly #timeline = createElement('section', { class: 'timeline', 'aria-label': 'Timeline' });
-  readonly #more = button('', () => this.#showMore(), { class: t('secondary more') });
+  readonly #timeline = createElement('section', { class: 'timeline', 'aria-label': t('Timeline') });
+  readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
   readonly #count = createElement('span', { class: 'quiet' });
   readonly #events = new Map<string, readonly TimelineEvent[]>();
   #verdicts: ReadonlyMap<string, SummarizedVerdict> = new Map();
@@ -49,7 +49,7 @@ export class ConversationView {
     const title = createElement(
       'div',
       { class: 'title' },
-      createElement('h2', { tabindex: -1 }, 'Conversation'),
+      createElement('h2', { tabindex: -1 }, t('Conversation')),
       this.#count,
       context.filter.element,
     );
@@ -57,7 +57,7 @@ export class ConversationView {
     this.#more.hidden = true;
     this.element = createElement(
       'section',
-      { id: 'conversation', class: 'section', 'aria-label': 'Conversation' },
+      { id: 'conversation', class: 'section', 'aria-label': t('Conversation') },
       title,
       parts,
     );
@@ -130,7 +130,7 @@ export class ConversationView {
       hidden > 0 ? [...rows.slice(0, 2), this.#foldedEvents(hidden), ...rows.slice(2 + hidden)] : rows;
     redraw(
       this.#timeline,
-      createElement('h3', { class: 'caption', tabindex: -1 }, 'Timeline'),
+      createElement('h3', { class: 'caption', tabindex: -1 }, t('Timeline')),
       createElement('ol', {}, ...visibleRows),
     );
     this.#timeline.hidden = rows.length === 0;
@@ -193,7 +193,7 @@ export function checksOf({ checks, isOver }: Head, run: (action: Action) => void
   const none = isOver ? t('Its review has ended.') : t('Nothing can be checked here.');
   const list = createElement('ul', { class: 'checks' }, ...checks.map(check => checkOf(check, run)));
   return [
-    createElement('h2', { tabindex: -1 }, 'Checks'),
+    createElement('h2', { tabindex: -1 }, t('Checks')),
     checks.length > 0 ? list : createElement('p', { class: 'quiet' }, none),
   ];
 }

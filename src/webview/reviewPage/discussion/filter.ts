@@ -31,7 +31,7 @@ export class FilterView {
     this.#list.addEventListener('focus', () => context.count());
     this.#list.addEventListener('change', () => this.choose(this.#list.value));
     this.element.append(this.#hidden, this.#all, this.#list);
-    this.setFilters([{ id: chosen, name: 'All' }]);
+    this.setFilters([{ id: chosen, name: t('All') }]);
   }
 
   get isSet(): boolean {
@@ -80,7 +80,10 @@ export class FilterView {
       this.choose(all);
       onShown();
     };
-    return button(`${count} hidden`, showAll, { class: 'link', title: t`${hiddenInWords(count)}. Show all.` });
+    return button(t`${count} hidden`, showAll, {
+      class: 'link',
+      title: [`${hiddenInWords(count)}.`, t('Show all.')].join(' '),
+    });
   }
 
   #showAll(): void {
@@ -91,5 +94,5 @@ export class FilterView {
 }
 
 function hiddenInWords(count: number): string {
-  return `${count} ${count === 1 ? t('conversation is') : t('conversations are')} hidden`;
+  return count === 1 ? t('1 conversation is hidden') : t`${count} conversations are hidden`;
 }

@@ -103,7 +103,7 @@ export class FinishDialog {
     this.#field = createElement('textarea', { id: 'summary', rows: 4, dir: 'auto' });
     this.#field.value = summary;
     // With pending comments, a summary is not needed.
-    const optional = pending.length > 0 ? 'optional' : isOffered('approved') && t('optional when you approve');
+    const optional = pending.length > 0 ? t('optional') : isOffered('approved') && t('optional when you approve');
     this.#field.addEventListener('input', () => this.#keepLater());
     this.#message = createElement('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
@@ -116,10 +116,16 @@ export class FinishDialog {
       createElement(
         'fieldset',
         {},
-        createElement('legend', { class: 'caption' }, 'Verdict'),
+        createElement('legend', { class: 'caption' }, t('Verdict')),
         ...offers.map(offer => this.#choice(offer)),
       ),
-      createElement('label', { class: 'caption', for: 'summary' }, 'Summary ', optional && secondaryText(optional)),
+      createElement(
+        'label',
+        { class: 'caption', for: 'summary' },
+        t('Summary'),
+        ' ',
+        optional && secondaryText(optional),
+      ),
       this.#field,
       createElement('div', { class: 'against' }),
       createElement('div', { class: 'foot' }, this.#message, this.#cancel, this.#send),
@@ -144,15 +150,16 @@ export class FinishDialog {
     const pages = this.#context.pages().map(page => ({ name: pageLabel(page), isViewed: page.isViewed }));
     const markable = [...pages, ...this.#context.files()].filter(({ isViewed }) => isViewed !== undefined);
     const names = markable.flatMap(({ name, isViewed }) => (isViewed ? [] : [name]));
-    const listedNames = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
-    const progress = t`${markable.length - names.length} of ${markable.length} viewed. Not yet: ${joinWithCommas(listedNames)}.`;
+    const listedNames = names.length > 5 ? [...names.slice(0, 4), t`${names.length - 4} more`] : names;
+    const viewed = markable.length - names.length;
+    const progress = t`${viewed} of ${markable.length} viewed. Not yet: ${joinWithCommas(listedNames)}.`;
     const against = this.#context.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
     const checks = against.map(({ text, tone }) => checkOf({ text, tone }, () => {}));
     this.#body
       .querySelector('.against')
       ?.replaceChildren(
         names.length > 0 ? createElement('p', { class: 'quiet' }, progress) : '',
-        checks.length > 0 ? createElement('p', { class: 'caption' }, 'Against a merge') : '',
+        checks.length > 0 ? createElement('p', { class: 'caption' }, t('Against a merge')) : '',
         createElement('ul', { class: 'checks' }, ...checks),
       );
   }
@@ -209,8 +216,11 @@ export class FinishDialog {
   #unsent(): HTMLElement | string {
     const [first, ...others] = this.#context.typed();
     if (!first) return '';
-    const subject = others.length > 0 ? t`${others.length + 1} comments are` : t('One comment is');
-    return createElement('p', {}, t`${subject} still being typed, and will not be sent. `, this.#goTo(first));
+    const sentence =
+      others.length > 0
+        ? t`${others.length + 1} comments are still being typed, and will not be sent.`
+        : t('One comment is still being typed, and will not be sent.');
+    return createElement('p', {}, `${sentence} `, this.#goTo(first));
   }
 
   /** Warns about pending comments with unsaved edits, in this window or in another one. */
@@ -255,7 +265,7 @@ export class FinishDialog {
     const isAlone = this.#verdict === 'comment' && this.#field.value.trim() === '';
     const { length } = pending;
     const all = length === 0 ? title : isAlone ? t`Send ${length} Pending` : t`Send ${length} Pending and ${title}`;
-    this.#send.replaceChildren(this.#isBegun ? 'Continue' : all, createElement('kbd', {}, 'Ctrl+Enter'));
+    this.#send.replaceChildren(this.#isBegun ? t('Continue') : all, createElement('kbd', {}, 'Ctrl+Enter'));
   }
 
   #keepLater(): void {
@@ -284,7 +294,7 @@ export class FinishDialog {
     if (!this.#isBusy) return this.#dialog?.close();
     this.#context.tell({ type: 'stop' });
     // The request in progress still completes.
-    this.#say('Stopping…');
+    this.#say(t('Stopping…'));
   }
 
   /**
@@ -302,7 +312,7 @@ export class FinishDialog {
     this.#field.readOnly = this.#isBusy;
     // The button stays focusable, because Escape and Ctrl+Enter need the focus in the dialog.
     this.#send.ariaDisabled = String(this.#isBusy);
-    this.#cancel.textContent = this.#isBusy ? t('Stop Sending') : 'Cancel';
+    this.#cancel.textContent = this.#isBusy ? t('Stop Sending') : t('Cancel');
     this.#dialog?.classList.toggle('busy', this.#isBusy);
     this.#message.textContent = text;
   }

@@ -7,14 +7,40 @@ import { describeUnplaced, type PendingReview } from '../messages.ts';
 
 type Pending = PendingReview['pending'];
 
-/** The icon and the names of each kind of pending comment. */
-const kinds: Readonly<Record<Pending[number]['kind'], readonly [icon: string, one: string, many: string]>> = {
-  comment: ['comment', 'comment', 'comments'],
-  reply: ['quote', 'reply', 'replies'],
-  edit: ['edit', 'edit', 'edits'],
-  unplaced: ['warn', t('conversation deleted'), t('conversations deleted')],
-  resolve: ['check', 'resolution', 'resolutions'],
-  reopen: ['open', 'reopening', 'reopenings'],
+type Kind = Pending[number]['kind'];
+
+/** The icon of each kind of pending comment, its name, and a number of them in words. */
+const kinds: Readonly<Record<Kind, { drawing: string; name: string; inWords: (count: number) => string }>> = {
+  comment: {
+    drawing: 'comment',
+    name: t('comment'),
+    inWords: count => (count === 1 ? t('1 comment') : t`${count} comments`),
+  },
+  reply: {
+    drawing: 'quote',
+    name: t('reply'),
+    inWords: count => (count === 1 ? t('1 reply') : t`${count} replies`),
+  },
+  edit: {
+    drawing: 'edit',
+    name: t({ message: 'edit', comment: ['pending change of a comment'] }),
+    inWords: count => (count === 1 ? t('1 edit') : t`${count} edits`),
+  },
+  unplaced: {
+    drawing: 'warn',
+    name: t('conversation deleted'),
+    inWords: count => (count === 1 ? t('1 conversation deleted') : t`${count} conversations deleted`),
+  },
+  resolve: {
+    drawing: 'check',
+    name: t('resolution'),
+    inWords: count => (count === 1 ? t('1 resolution') : t`${count} resolutions`),
+  },
+  reopen: {
+    drawing: 'open',
+    name: t('reopening'),
+    inWords: count => (count === 1 ? t('1 reopening') : t`${count} reopenings`),
+  },
 };
 
 /** The pending comments in the *Finish Review* dialog, ticked while they are sent. */
@@ -30,7 +56,7 @@ export class PendingList {
   constructor(pending: Pending, titleOf: (page: string) => string | undefined) {
     this.#pending = pending;
     this.#rows = pending.map(({ kind, text, page, title: presentTitle = '', isChanging }) => {
-      const [drawing, one] = kinds[kind];
+      const { drawing, name } = kinds[kind];
       // The list of pages distinguishes equal titles, but its title may be older, and the page may not be in it.
       const listedTitle = (page === undefined ? undefined : titleOf(page)) ?? '';
       const title = listedTitle.startsWith(presentTitle) ? listedTitle : presentTitle;
@@ -38,9 +64,9 @@ export class PendingList {
         'li',
         {},
         icon(drawing),
-        createElement('span', { class: 'cut', title: text }, `${one}: `, createElement('bdi', {}, text)),
+        createElement('span', { class: 'cut', title: text }, `${name}: `, createElement('bdi', {}, text)),
         isChanging && secondaryText(t('being changed')),
-        createElement('span', { class: t('quiet cut'), title }, title),
+        createElement('span', { class: 'quiet cut', title }, title),
       );
     });
     if (pending.length === 0) return;
@@ -60,12 +86,13 @@ export class PendingList {
     this.#sent = this.#sentBefore + sent;
     for (const row of this.#rows.slice(ticked, this.#sent)) {
       row.classList.add('sent');
-      row.append(screenReaderText(', sent'));
+      row.append(screenReaderText(`, ${t('sent')}`));
       row.firstElementChild?.replaceWith(icon('good', 'good'));
     }
     if (this.#sent === 0) return;
     const unsent = this.#pending.slice(this.#sent);
-    const were = t`${this.#sent} of ${this.#pending.length} ${this.#sent === 1 ? 'is' : 'are'} sent`;
+    const { length } = this.#pending;
+    const were = this.#sent === 1 ? t`1 of ${length} is sent` : t`${this.#sent} of ${length} are sent`;
     this.#say(unsent.length > 0 ? `${were}; ${goingOut(unsent)}` : were);
   }
 
@@ -80,9 +107,8 @@ export class PendingList {
  */
 function goingOut(pending: Pending): string {
   const placed = pending.filter(({ kind }) => kind !== 'unplaced');
-  const counts = [...Map.groupBy(placed, ({ kind }) => kind)].map(([kind, { length }]) => {
-    return `${length} ${kinds[kind][length === 1 ? 1 : 2]}`;
-  });
+  const groups = [...Map.groupBy(placed, ({ kind }) => kind)];
+  const counts = groups.map(([kind, { length }]) => kinds[kind].inWords(length));
   const goes = placed.length > 0 ? t`${joinWithCommas(counts)} will go out` : '';
   return [goes, describeUnplaced(pending.length - placed.length)].filter(Boolean).join('. ');
 }

@@ -22,6 +22,12 @@ export type SummarizedVerdict = NonNullable<Head['verdicts']>[number];
 /** The maximum number of comments shown unfolded. Longer conversations show the first and the last ones. */
 const mostShown = 4;
 
+const stateNames: Readonly<Record<PageThread['state'], string>> = {
+  open: t({ message: 'open', comment: ['state of a conversation'] }),
+  resolved: t({ message: 'resolved', comment: ['state of a conversation'] }),
+  draft: t({ message: 'draft', comment: ['state of a conversation'] }),
+};
+
 /** A conversation with its comments and composers. Text being typed survives updates of the conversation. */
 export class ThreadView {
   readonly element = createElement('div', { class: 'thread', role: 'group', tabindex: -1 });
@@ -42,8 +48,8 @@ export class ThreadView {
     this.element.append(this.#body, this.#since, this.#foot);
     this.element.dataset['thread'] = thread.id;
     this.#since.append(
-      createElement('summary', {}, icon('history'), 'What changed since'),
-      createElement('p', { class: 'quiet' }, 'Reading…'),
+      createElement('summary', {}, icon('history'), t('What changed since')),
+      createElement('p', { class: 'quiet' }, t('Reading…')),
     );
     this.#since.addEventListener('toggle', () => this.askSince());
     this.update(thread);
@@ -117,7 +123,7 @@ export class ThreadView {
   /** Explains that the user's own comments cannot be edited, if there are any. */
   #refuseEdit(): void {
     const hasOwn = this.thread.comments.some(({ isYou, draft }) => isYou && !draft);
-    if (hasOwn) this.#context.composers.refuse('The service does not let you change this comment.');
+    if (hasOwn) this.#context.composers.refuse(t('The service does not let you change this comment.'));
   }
 
   get #mayReply(): boolean {
@@ -142,16 +148,17 @@ export class ThreadView {
     const { composers } = this.#context;
     const isPending = comments.every(({ draft }) => draft === 'pending');
     const count = countOf(comments);
-    this.element.className = t`thread ${state}${isPending ? ' pending' : ''}`;
+    this.element.className = `thread ${state}${isPending ? ' pending' : ''}`;
     const by = comments[0]?.author ?? '';
-    this.element.setAttribute('aria-label', [`Conversation of ${by}`, count, state, label].filter(Boolean).join(', '));
+    this.element.setAttribute(
+      'aria-label',
+      [t`Conversation of ${by}`, count, stateNames[state], label].filter(Boolean).join(', '),
+    );
     const focused = this.#body.contains(document.activeElement) ? document.activeElement : undefined;
     const boxes = composers.inside(this.#body);
     const isFolded = state === 'resolved' && !this.#isUnfolded;
     const head =
-      label &&
-      !isFolded &&
-      createElement('div', { class: t('label quiet') }, isEarlier && icon('history', 'warn'), label);
+      label && !isFolded && createElement('div', { class: 'label quiet' }, isEarlier && icon('history', 'warn'), label);
     this.#body.replaceChildren(
       ...[head, ...(isFolded ? [this.#folded(count)] : this.#comments())].flatMap(one => (one ? [one] : [])),
     );
@@ -211,7 +218,7 @@ export class ThreadView {
     return button(
       [
         icon('good', 'good'),
-        createElement('span', { class: 'two' }, line, secondaryText(`${label || 'Resolved'} · ${count}`)),
+        createElement('span', { class: 'two' }, line, secondaryText(`${label || t('Resolved')} · ${count}`)),
       ],
       () => {
         this.#unfold();
@@ -232,7 +239,7 @@ export class ThreadView {
     };
     return [
       ...all.slice(0, 1),
-      button(t`Show ${hidden} more`, unfold, { class: t('link fold') }),
+      button(t`Show ${hidden} more`, unfold, { class: 'link fold' }),
       ...all.slice(hidden + 1),
     ];
   }
@@ -250,13 +257,13 @@ export class ThreadView {
       createElement(
         'header',
         {},
-        author === 'You' ? unnamedAvatar() : avatar(author),
+        author === t('You') ? unnamedAvatar() : avatar(author),
         createElement('b', { class: 'cut', title: author, dir: 'auto' }, author),
-        isYou && author !== 'You' && secondaryText('(you)'),
+        isYou && author !== t('You') && secondaryText(t('(you)')),
         verdict && createElement('span', { class: 'verdict' }, icon(verdict.tone, verdict.tone), verdict.verdict),
         timeElement(when),
-        isEdited && secondaryText('edited'),
-        isNew && createElement('span', { class: 'badge' }, 'New'),
+        isEdited && secondaryText(t('edited')),
+        isNew && createElement('span', { class: 'badge' }, t('New')),
         createElement('span', { class: 'tools' }, ...this.#tools(comment)),
       ),
       rendered(html, { class: 'prose' }),
@@ -274,13 +281,13 @@ export class ThreadView {
     const remove = () => tell(draft ? { type: 'discard', draft: comment.id } : { type: 'remove', ...ids });
     return [
       !hasReactions && this.#mayReact(comment) && this.#reacting(comment),
-      isSuggestion && iconButton('copy', 'Copy the Suggestion', () => tell({ type: 'copy', ...ids })),
-      mayApply && button('Apply', () => tell({ type: 'apply', ...ids }), { class: t('secondary small') }),
+      isSuggestion && iconButton('copy', t('Copy the Suggestion'), () => tell({ type: 'copy', ...ids })),
+      mayApply && button(t('Apply'), () => tell({ type: 'apply', ...ids }), { class: 'secondary small' }),
       mayEdit &&
         (draft || this.#mayReply) &&
-        iconButton('edit', draft ? 'Edit' : 'Edit the Comment', () => this.edit(comment)),
+        iconButton('edit', draft ? t('Edit') : t('Edit the Comment'), () => this.edit(comment)),
       mayDelete &&
-        (draft ? iconButton('discard', 'Discard', remove) : iconButton('trash', 'Delete the Comment…', remove)),
+        (draft ? iconButton('discard', t('Discard'), remove) : iconButton('trash', t('Delete the Comment…'), remove)),
     ].flatMap(one => (one ? [one] : []));
   }
 
@@ -312,7 +319,7 @@ export class ThreadView {
   }
 
   #reacting(comment: PageComment): HTMLElement {
-    const list = createElement('div', { class: t('menu emoji'), popover: 'auto' });
+    const list = createElement('div', { class: 'menu emoji', popover: 'auto' });
     const offered = comment.reactions.filter(({ count }) => count === 0);
     list.append(
       ...offered.map(({ emoji }) =>
@@ -322,7 +329,7 @@ export class ThreadView {
         }),
       ),
     );
-    const open = iconButton('smiley', `React to the comment by ${comment.author}`, () => list.togglePopover());
+    const open = iconButton('smiley', t`React to the comment by ${comment.author}`, () => list.togglePopover());
     return createElement('span', { class: 'opener' }, open, list);
   }
 
@@ -331,10 +338,9 @@ export class ThreadView {
     this.#foot.querySelector('.bottom')?.remove();
     if (state === 'draft' || !this.#mayReply) return;
     const isSettling = comments.some(({ draft, markdown }) => draft === 'pending' && markdown === '');
-    const what = state === 'open' ? 'Resolve' : 'Reopen';
     const settle = iconButton(
       state === 'open' ? 'check' : 'history',
-      `${what} the Conversation`,
+      state === 'open' ? t('Resolve the Conversation') : t('Reopen the Conversation'),
       () => this.resolve(),
       {
         class: 'settle',
@@ -351,8 +357,8 @@ function countOf(comments: readonly PageComment[]): string {
   const pending = comments.filter(({ draft }) => draft === 'pending').length;
   const posted = comments.length - unsent - pending;
   const parts = [
-    posted > 0 && `${posted} ${posted === 1 ? 'comment' : 'comments'}`,
-    pending > 0 && `${pending} pending`,
+    posted > 0 && (posted === 1 ? t('1 comment') : t`${posted} comments`),
+    pending > 0 && t`${pending} pending`,
     unsent > 0 && t`${unsent} not sent`,
   ];
   return parts.filter(Boolean).join(', ');
@@ -361,8 +367,12 @@ function countOf(comments: readonly PageComment[]): string {
 /** Returns who has reacted, as far as the server names them. */
 function reactorsOf({ emoji, count, isYours, names }: PageComment['reactions'][number]): string {
   const unnamed = count - names.length - (isYours ? 1 : 0);
-  const named = [...(isYours ? ['You'] : []), ...names];
-  const people = unnamed === 1 ? 'person' : 'people';
-  const others = unnamed > 0 ? [`${unnamed} ${named.length > 0 ? 'other ' : ''}${people}`] : [];
-  return t`${joinWithCommas([...named, ...others])} reacted with ${emoji}`;
+  const named = [...(isYours ? [t('You')] : []), ...names];
+  const people = joinWithCommas([...named, ...(unnamed > 0 ? [peopleInWords(unnamed, named.length > 0)] : [])]);
+  return t`${people} reacted with ${emoji}`;
+}
+
+function peopleInWords(count: number, areOthers: boolean): string {
+  if (areOthers) return count === 1 ? t('1 other person') : t`${count} other people`;
+  return count === 1 ? t('1 person') : t`${count} people`;
 }

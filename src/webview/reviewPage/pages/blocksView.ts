@@ -63,7 +63,7 @@ export class BlocksView {
   constructor(context: BlocksContext) {
     this.#context = context;
     // Conversations about the whole page can be written before its blocks are loaded.
-    this.element.append(this.#top, createElement('p', { class: 'waiting' }, screenReaderText('Reading…')));
+    this.element.append(this.#top, createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…'))));
     this.#sizes.observe(this.element);
     // A key moves the focus and then scrolls to it, so the focused element must be in its final position before.
     this.element.addEventListener('focusin', () => this.arrange());
@@ -79,7 +79,7 @@ export class BlocksView {
       rows.every(({ kind, line }, at) => previous[at]?.kind === kind && previous[at].line === line);
     this.rows = rows;
     this.#against = against;
-    this.#note = note ? createElement('p', { class: t('said quiet') }, note) : undefined;
+    this.#note = note ? createElement('p', { class: 'said quiet' }, note) : undefined;
     this.#isUnfolded &&= areSameBlocks;
     this.#draw();
   }
@@ -211,7 +211,7 @@ export class BlocksView {
     const drawing = ++this.#drawing;
     const rows = this.rows ?? [];
     const mode = this.#context.mode();
-    this.element.className = t`body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
+    this.element.className = `body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
     const discussed = new Set([...this.#placedElements.map(this.#rowOf), ...this.#boxes().map(this.#rowOfBox)]);
     // A page without any changes shows all of its blocks.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
@@ -319,10 +319,11 @@ export class BlocksView {
     while (to < rows.length && !isSeen(to)) to++;
     const hidden = rows.slice(from, to);
     const titles = hidden
-      .flatMap(({ after, label }) => (/heading/i.test(label) ? textOf(after ?? '') : []))
+      .flatMap(({ after = '' }) => (/^<h\d class="marginalia-heading-/.test(after) ? textOf(after) : []))
       .slice(0, 3);
     const named = titles.length > 0 ? `: ${titles.join(', ')}` : '';
-    const words = t`${hidden.length} unchanged ${hidden.length === 1 ? 'block' : 'blocks'}${named}`;
+    const count = hidden.length === 1 ? t('1 unchanged block') : t`${hidden.length} unchanged blocks`;
+    const words = `${count}${named}`;
     const unfold = () => {
       this.#isUnfolded = true;
       this.#draw();

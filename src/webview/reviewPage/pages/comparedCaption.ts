@@ -34,9 +34,9 @@ export function captionsOf({ before }: ComparedVersion): HTMLElement {
     createElement('span', { class: 'quiet' }, createElement('b', {}, side), ` ${of}`);
   return createElement(
     'div',
-    { class: t('row captions') },
-    caption('Before', before),
-    caption('After', t('this change request')),
+    { class: 'row captions' },
+    caption(t('Before'), before),
+    caption(t('After'), t('this change request')),
   );
 }
 

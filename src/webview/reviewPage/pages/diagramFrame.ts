@@ -85,7 +85,7 @@ export class DiagramFrame {
       `<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'">`,
       `<body><script nonce="${nonce}">`,
       `addEventListener('message', ({ data }) => {`,
-      t(`const script = document.createElement('script');`),
+      `const script = document.createElement('script');`,
       `script.nonce = '${nonce}';`,
       `script.text = data;`,
       `document.head.append(script);`,
@@ -102,7 +102,7 @@ export class DiagramFrame {
     const frame = createElement('iframe', attributes);
     frame.addEventListener('load', () => frame.contentWindow?.postMessage(script, '*'), { once: true });
     this.#frame = frame;
-    this.#timer = window.setTimeout(() => this.fail('What draws diagrams could not be loaded.'), loadingTimeout);
+    this.#timer = window.setTimeout(() => this.fail(t('What draws diagrams could not be loaded.')), loadingTimeout);
     document.body.append(frame);
   }
 

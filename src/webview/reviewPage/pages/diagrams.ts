@@ -81,9 +81,9 @@ function show(box: HTMLElement, drawing: Drawing | string): void {
   const [label = ''] = (box.dataset['diagram'] ?? '').trim().split('\n');
   const picture = createElement('img', {
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`,
-    ...{ alt: `Diagram: ${label}`, width: Math.ceil(width), height: Math.ceil(height) },
+    ...{ alt: t`Diagram: ${label}`, width: Math.ceil(width), height: Math.ceil(height) },
   });
   picture.addEventListener('load', () => box.closest(figureSelector)?.classList.add('marginalia-drawn'));
-  picture.addEventListener('error', () => show(box, 'Its picture is broken.'));
+  picture.addEventListener('error', () => show(box, t('Its picture is broken.')));
   box.replaceChildren(picture);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { findEqualTitles, type TitledPage } from '../../../markdown/review/equalTitles.ts';
 import type { ListedPage } from '../messages.ts';
 
@@ -24,3 +25,12 @@ export function pageLabel({ title, path, hasEqualTitle }: Named<PageWithPath>): 
 export function ancestorsLabel({ way = [] }: Partial<ListedPage> = {}): string {
   return way.join(' › ');
 }
+
+/** What has become of a page, by the kind of its change; empty if it is the same. */
+export const kindNames: Readonly<Record<ListedPage['kind'], string>> = {
+  created: t({ message: 'created', comment: ['what has become of a page'] }),
+  edited: t({ message: 'edited', comment: ['what has become of a page'] }),
+  deleted: t({ message: 'deleted', comment: ['what has become of a page'] }),
+  moved: t({ message: 'moved', comment: ['what has become of a page'] }),
+  same: '',
+};

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { button, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
-import { pageLabel, ancestorsLabel } from './names.ts';
+import { ancestorsLabel, kindNames, pageLabel } from './names.ts';
 import type { PageView } from './pageView.ts';
 
 interface OutlineContext {
@@ -40,7 +40,7 @@ export class Outline {
     this.#hiding.hidden = views.every(({ page }) => page.isViewed === undefined);
     this.#title.replaceChildren(
       icon('chevronRight', 'fold'),
-      `${views.length} ${views.length === 1 ? 'page' : 'pages'}`,
+      views.length === 1 ? t('1 page') : t`${views.length} pages`,
     );
     const visibleViews = views.filter(({ page }) => !this.#context.isHidden() || !page.isViewed);
     this.#items = new Map();
@@ -50,41 +50,41 @@ export class Outline {
       const isFirst = index === 0 || folder !== ancestorsLabel(visibleViews[index - 1]?.page);
       const tick =
         isViewed !== undefined &&
-        createElement('input', { type: 'checkbox', 'aria-label': `${pageLabel(view.page)}: viewed` });
+        createElement('input', { type: 'checkbox', 'aria-label': t`${pageLabel(view.page)}: viewed` });
       if (tick) {
         tick.checked = isViewed ?? false;
         tick.addEventListener('change', () => view.toggleViewed());
       }
       const open = conversations > 0 && [
         icon('comment'),
-        screenReaderText(t('open conversations: ')),
+        screenReaderText(`${t('open conversations')}: `),
         String(conversations),
       ];
       const names = [
         createElement('span', { class: 'cut', dir: 'auto' }, title),
-        hasEqualTitle && createElement('span', { class: t('quiet cut path') }, path),
+        hasEqualTitle && createElement('span', { class: 'quiet cut path' }, path),
       ];
       const link = button(
         [
           icon(kind, kind),
-          screenReaderText(kind === 'same' ? '' : `${kind}: `),
+          screenReaderText(kind === 'same' ? '' : `${kindNames[kind]}: `),
           createElement('span', { class: 'names' }, ...names),
         ],
         () => view.focus(),
-        { title: `${title}\n${path}`, class: t`to kind-${kind}` },
+        { title: `${title}\n${path}`, class: `to kind-${kind}` },
       );
       const mark =
         news && createElement('span', { class: 'news', title: news }, icon('history'), screenReaderText(news));
       const item = createElement('li', {}, tick, link, mark);
       this.#items.set(id, item);
-      if (open) item.append(createElement('span', { class: t('talks quiet') }, ...open));
+      if (open) item.append(createElement('span', { class: 'talks quiet' }, ...open));
       return isFirst && folder
-        ? [createElement('li', { class: t('folder quiet cut'), title: folder, dir: 'auto' }, folder), item]
+        ? [createElement('li', { class: 'folder quiet cut', title: folder, dir: 'auto' }, folder), item]
         : [item];
     });
     redraw(this.#list, ...items.flat());
     if (this.#list.childElementCount === 0 && views.length > 0)
-      this.#list.append(createElement('li', { class: 'quiet' }, 'All pages are viewed.'));
+      this.#list.append(createElement('li', { class: 'quiet' }, t('All pages are viewed.')));
     this.mark(current);
   }
 

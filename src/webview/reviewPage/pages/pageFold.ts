@@ -25,7 +25,7 @@ export class PageFold {
   readonly #tell: PageFoldContext['tell'];
   readonly #line: HTMLButtonElement;
   readonly #viewed = createElement('input', { type: 'checkbox' });
-  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, t('Viewed'));
   #pages: readonly ListedPage[] = [];
   #isOpen = false;
 

@@ -21,7 +21,7 @@ import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
 import { newsMark } from '../newsMark.ts';
 import { scrollToElement } from '../scroll.ts';
 import { follow } from './tabs.ts';
-import { pageLabel, type NamedPage, ancestorsLabel } from './names.ts';
+import { kindNames, pageLabel, type NamedPage, ancestorsLabel } from './names.ts';
 import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
 
@@ -59,12 +59,12 @@ export class PageView {
   readonly #context: PageViewContext;
   readonly #properties = factList(t('Changed about the page'));
   readonly #blocks: BlocksView;
-  readonly #facts = createElement('span', { class: t('facts quiet') });
+  readonly #facts = createElement('span', { class: 'facts quiet' });
   readonly #header: HTMLElement;
   readonly #title: HTMLElement;
   readonly #fold: HTMLButtonElement;
   readonly #viewed = createElement('input', { type: 'checkbox' });
-  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, t('Viewed'));
   readonly #name = createElement('span', { class: 'name' });
   readonly #tools = createElement('span');
   /** The last rendered heading as JSON, which saves redrawing an equal one. */
@@ -95,7 +95,7 @@ export class PageView {
       this.#setFolded(true);
       context.next(this.element)?.scrollIntoFocus();
     });
-    this.#fold = iconButton('chevronDown', 'Fold', () => this.#setFolded(!this.#blocks.element.hidden), {
+    this.#fold = iconButton('chevronDown', t('Fold'), () => this.#setFolded(!this.#blocks.element.hidden), {
       ...{ class: 'fold', 'aria-expanded': 'true' },
     });
     this.#header = createElement('header', {}, this.#fold, this.#name, this.#facts, this.#label, this.#tools);
@@ -183,7 +183,7 @@ export class PageView {
     );
     const { remaining } = this.threads;
     this.#more.hidden = remaining === 0;
-    this.#more.textContent = t`Show ${remaining} more ${remaining === 1 ? 'conversation' : 'conversations'}`;
+    this.#more.textContent = remaining === 1 ? t('Show 1 more conversation') : t`Show ${remaining} more conversations`;
     const seated = visible.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
     const isSuggestion = ({ state, comments }: PageThread) =>
       state === 'open' && comments.some(({ mayApply }) => mayApply);
@@ -301,7 +301,7 @@ export class PageView {
     const fold = t`Fold ${name}`;
     this.#fold.title = fold;
     this.#fold.setAttribute('aria-label', fold);
-    const attributes = { class: hasEqualTitle ? t('quiet path') : 'quiet', title: path, dir: 'auto' };
+    const attributes = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
     const place = createElement('span', attributes, hasEqualTitle ? path : ancestorsLabel(this.page));
     redraw(this.#name, icon(kind, kind), this.#title, place);
     this.#showTools();
@@ -323,9 +323,9 @@ export class PageView {
     const { kind, conversations, isViewedBefore, news } = this.page;
     const changed = t('Changed since you viewed it');
     const counts = this.isFilled ? countsOf(this.#blocks.rows ?? []) : '';
-    const what = kind === 'same' ? '' : kind;
-    const open =
-      conversations > 0 ? t`${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
+    const what = kindNames[kind];
+    const countOfOpen = conversations === 1 ? t('1 open conversation') : t`${conversations} open conversations`;
+    const open = conversations > 0 ? countOfOpen : '';
     const facts = [counts || what, isViewedBefore && changed, news, open].filter(Boolean);
     this.#facts.replaceChildren(
       createElement('span', { class: 'counts' }, counts || what),
@@ -366,5 +366,5 @@ function noteOnSame(rows: readonly ComparisonRow[], facts: readonly ChangedPrope
   if (spellings > 1) return t`Its text reads the same. ${spellings} changes in spelling are not shown.`;
   const others = facts.length === 0 ? t('The server does not tell what else has changed.') : '';
   // Groups and links have no text.
-  return rows.length === 0 ? others : t`Its text is the same. ${others}`.trim();
+  return rows.length === 0 ? others : [t('Its text is the same.'), others].filter(Boolean).join(' ');
 }

@@ -39,12 +39,12 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
   const { kind, label, before, after, notes, line, lineBefore, news } = row;
   const isSplit = context.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
-    if (html === undefined) return createElement('div', { class: t`side ${name} nothing`, 'aria-hidden': 'true' });
+    if (html === undefined) return createElement('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
     const isStop = name === 'after' || after === undefined;
     const sign = createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
-    const what = kind === 'same' ? label : `${label}${isStop ? '' : t(', as it was')}`;
+    const what = kind === 'same' || isStop ? label : t`${label}, as it was`;
     const words = isStop && news ? `${what}. ${news}` : what;
-    const attributes = { class: t`side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
+    const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
     const prose = rendered(html, { class: 'prose' });
     const cell = createElement('div', attributes, sign, prose);
     if (context.mode === 'after' && name === 'before') {
@@ -57,7 +57,7 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
         { class: 'gone' },
         secondaryText(label),
         ' ',
-        button('Show', unfold, { class: 'link' }),
+        button(t('Show'), unfold, { class: 'link' }),
       );
       prose.replaceWith(line);
     }
@@ -67,9 +67,11 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
     const isOld = name === 'before' && lineBefore !== undefined;
     const mayComment = comment && (isStop || isOld) && (name === 'after' ? line !== undefined : isOld);
     const tools = [
-      mayComment && iconButton('comment', `Comment on This Block`, () => comment(name), { class: 'begin' }),
-      isStop && revert && kind !== 'same' && iconButton('discard', 'Revert This Block', revert, { class: 'revert' }),
-      isStop && line !== undefined && iconButton('source', 'Show in the Source', context.source, { class: 'source' }),
+      mayComment && iconButton('comment', t('Comment on This Block'), () => comment(name), { class: 'begin' }),
+      isStop && revert && kind !== 'same' && iconButton('discard', t('Revert This Block'), revert, { class: 'revert' }),
+      isStop &&
+        line !== undefined &&
+        iconButton('source', t('Show in the Source'), context.source, { class: 'source' }),
     ].flatMap(tool => (tool ? [tool] : []));
     if (tools.length > 0) cell.append(createElement('span', { class: 'tools' }, ...tools));
     return cell;
@@ -79,7 +81,7 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
   const beside = createElement('div', { class: 'beside' });
   const element = createElement(
     'div',
-    { class: t`row ${kind}${kind === 'same' ? '' : ' change'}${news ? ' changed-since' : ''}` },
+    { class: `row ${kind}${kind === 'same' ? '' : ' change'}${news ? ' changed-since' : ''}` },
     ...sides,
     beside,
   );
@@ -107,7 +109,7 @@ export function setDiscussed({ element, beside }: RowView, isDiscussed: boolean)
   const go = () => beside.querySelector<HTMLElement>('.thread, textarea')?.focus();
   element
     .querySelector('.side[tabindex]')
-    ?.append(iconButton('comment', 'Go to the Conversation', go, { class: 'talk' }));
+    ?.append(iconButton('comment', t('Go to the Conversation'), go, { class: 'talk' }));
 }
 
 /** The row of a line of the source; -1 for what is about the whole page. */
@@ -135,12 +137,14 @@ export function seen(
 
 /** "12 edited, 1 added": what has changed on a page, in words. */
 export function countsOf(rows: readonly ComparisonRow[]): string {
-  const words: [kind: string, word: string][] = [
-    ['changed', 'edited'],
-    ['added', 'added'],
-    ['removed', 'removed'],
-    ['moved', 'moved'],
-  ];
-  const counts = words.map(([kind, word]) => [rows.filter(row => row.kind === kind).length, word] as const);
-  return counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+  const count = (kind: string) => rows.filter(row => row.kind === kind).length;
+  const [edited, added, removed, moved] = ['changed', 'added', 'removed', 'moved'].map(count);
+  return [
+    edited && (edited === 1 ? t('1 edited') : t`${edited} edited`),
+    added && (added === 1 ? t('1 added') : t`${added} added`),
+    removed && (removed === 1 ? t('1 removed') : t`${removed} removed`),
+    moved && (moved === 1 ? t('1 moved') : t`${moved} moved`),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

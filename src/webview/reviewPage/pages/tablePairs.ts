@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 /// <reference lib="dom" />
 
 /** A table before and after, beside each other: each cell stands beside the one that it was. */
@@ -69,7 +68,7 @@ export function scrollTogether(row: HTMLElement): void {
       if (!(target instanceof HTMLElement) || positions.get(target) === target.scrollLeft) return;
       positions.set(target, target.scrollLeft);
       const [before = [], after = []] = ['before', 'after'].map(side => [
-        ...row.querySelectorAll(t`:scope > .${side} :is(.marginalia-scroll, pre)`),
+        ...row.querySelectorAll(`:scope > .${side} :is(.marginalia-scroll, pre)`),
       ]);
       const other = after[before.indexOf(target)] ?? before[after.indexOf(target)];
       if (!other || before.length !== after.length) return;
