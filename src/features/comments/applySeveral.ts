@@ -32,7 +32,8 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
   const suggestions = await suggestionsOf(context, discussion, page);
   const { applicable, refused } = await checkSuggestions(context, place, suggestions);
   if (suggestions.length === 0) throw new Notice(t('There are no suggestions in the open conversations here.'));
-  if (applicable.length === 0) throw new Failure(t('No suggestion can be applied. ') + (await reasonsOf(refused)));
+  if (applicable.length === 0)
+    throw new Failure([t('No suggestion can be applied.'), await reasonsOf(refused)].join(' '));
   const choices = applicable.map(one => choiceOf(one, page === undefined));
   const ofPages = [...Map.groupBy(applicable, one => one.page).values()];
   // Of several for the same lines, one is proposed.

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { targetOf } from '../../model/discussions/draft.ts';
 import { Failure, sentenceFor } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { askText } from '../../ui/prompts.ts';
@@ -21,33 +20,37 @@ interface Chosen {
 
 /** Resolves the conversations of the selected rows, or those that the user picks, after sending an optional reply. */
 export async function resolveSeveral(context: CommentsContext, target: unknown, selected: unknown): Promise<void> {
-  const chosen = await choose(context, [target, selected], 'Resolve');
+  const chosen = await choose(context, [target, selected], true);
   const text = await askText({
-    title: words`Resolve ${countOf(chosen)}`,
-    prompt: 'A reply that is sent to each before it is resolved; may be empty',
+    title: chosen.length === 1 ? t('Resolve a Conversation') : t`Resolve ${chosen.length} Conversations`,
+    prompt: t('A reply that is sent to each before it is resolved; may be empty'),
   });
   await answerEach(context, chosen, { text, isResolving: true });
 }
 
 /** Sends the same reply to several conversations. */
 export async function replyToSeveral(context: CommentsContext, target: unknown, selected: unknown): Promise<void> {
-  const chosen = await choose(context, [target, selected], t('Reply to'));
+  const chosen = await choose(context, [target, selected], false);
   const text = await askText({
-    title: words`Reply to ${countOf(chosen)}`,
+    title: chosen.length === 1 ? t('Reply to a Conversation') : t`Reply to ${chosen.length} Conversations`,
     prompt: t('What is said in each of them'),
     violation: text => (text === '' ? t('Write something first.') : undefined),
   });
   await answerEach(context, chosen, { text, isResolving: false });
 }
 
-async function choose(context: CommentsContext, [target, selected]: unknown[], verb: string): Promise<Chosen[]> {
+async function choose(
+  context: CommentsContext,
+  [target, selected]: unknown[],
+  isResolving: boolean,
+): Promise<Chosen[]> {
   const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
   const conversations = rows.flatMap(row => resourceOf<ConversationResource>(row, 'conversation') ?? []);
   const chosen = conversations.flatMap(({ uri, comment: id }) => {
     const discussion = context.discussions.of(uri);
     return discussion ? [{ discussion, id }] : [];
   });
-  return chosen.length > 0 ? chosen : pickOpen(context, target, verb);
+  return chosen.length > 0 ? chosen : pickOpen(context, target, isResolving);
 }
 
 interface Answer {
@@ -56,7 +59,7 @@ interface Answer {
 }
 
 async function answerEach(context: CommentsContext, chosen: readonly Chosen[], answer: Answer): Promise<void> {
-  const title = answer.isResolving ? words`Resolving ${countOf(chosen)}` : words`Replying to ${countOf(chosen)}`;
+  const title = progressTitle(answer, chosen.length);
   const action = answer.isResolving ? t('resolve the conversation') : t('send the reply');
   const labels = await Promise.all(chosen.map(labelOf));
   const parts = chosen.map((one, index) => ({
@@ -79,7 +82,7 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
   await runForEach(title, done, parts);
 }
 
-const advice = 'Your text is kept in the conversation; before it is sent again, it is looked up.';
+const advice = t('Your text is kept in the conversation; before it is sent again, it is looked up.');
 
 /**
  * Sends the reply first, so that a conversation is not resolved if that fails. A failed text is saved, and the next
@@ -93,7 +96,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
     await outbox.send({
       // The box ID contains the text, so that an earlier failed text stays offered in the conversation and is not
       // replaced.
-      box: t`several ${discussion.key} ${id} ${text}`,
+      box: `several ${discussion.key} ${id} ${text}`,
       isBoxClosed: true,
       text,
       action: t('send the reply'),
@@ -105,7 +108,8 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
     if (isResolving) await discussion.sender.change(id, { resolved: true });
   } catch (error) {
     if (!text) throw error;
-    throw new Failure(t('Your reply is sent. ') + sentenceFor(t('resolve the conversation'), error), { cause: error });
+    const failure = sentenceFor(t('resolve the conversation'), error);
+    throw new Failure([t('Your reply is sent.'), failure].join(' '), { cause: error });
   } finally {
     await threads.whenShown(discussion);
   }
@@ -116,6 +120,7 @@ async function labelOf({ discussion, id }: Chosen): Promise<string> {
   return conversation ? excerptOfConversation(discussion, conversation) : t('A conversation that was deleted');
 }
 
-function countOf({ length }: readonly Chosen[]): string {
-  return length === 1 ? 'a Conversation' : `${length} Conversations`;
+function progressTitle({ isResolving }: Answer, count: number): string {
+  if (isResolving) return count === 1 ? t('Resolving a Conversation') : t`Resolving ${count} Conversations`;
+  return count === 1 ? t('Replying to a Conversation') : t`Replying to ${count} Conversations`;
 }

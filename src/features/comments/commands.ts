@@ -85,23 +85,24 @@ export const commands: Commands<CommentsContext> = {
     action: t('go to the previous comment'),
     run: context => showNext(context, 'before'),
   },
-  'marginalia.thread.resolve': thread('resolve the conversation', (context, shownThread) =>
+  'marginalia.thread.resolve': thread(t('resolve the conversation'), (context, shownThread) =>
     settle(context, shownThread, 'resolved'),
   ),
-  'marginalia.thread.reopen': thread('reopen the conversation', (context, shownThread) =>
+  'marginalia.thread.reopen': thread(t('reopen the conversation'), (context, shownThread) =>
     settle(context, shownThread, 'open'),
   ),
-  'marginalia.thread.showChangesSince': thread('show what has changed', ({ content }, { discussion, conversation }) =>
-    showChangesSince(content, discussion, conversation),
+  'marginalia.thread.showChangesSince': thread(
+    t('show what has changed'),
+    ({ content }, { discussion, conversation }) => showChangesSince(content, discussion, conversation),
   ),
-  'marginalia.thread.copyLink': thread('copy the link', copyLink),
-  'marginalia.thread.resolveInReview': thread('add the resolution to your review', (context, shownThread) =>
+  'marginalia.thread.copyLink': thread(t('copy the link'), copyLink),
+  'marginalia.thread.resolveInReview': thread(t('add the resolution to your review'), (context, shownThread) =>
     settleInReview(context, shownThread, true),
   ),
-  'marginalia.thread.reopenInReview': thread('add the reopening to your review', (context, shownThread) =>
+  'marginalia.thread.reopenInReview': thread(t('add the reopening to your review'), (context, shownThread) =>
     settleInReview(context, shownThread, false),
   ),
-  'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shownThread) =>
+  'marginalia.thread.dismiss': thread(t('close the conversation'), ({ threads }, shownThread) =>
     threads.onScreen.dismiss(shownThread),
   ),
 };
@@ -186,15 +187,20 @@ async function apply(context: CommentsContext, comment: EditorComment): Promise<
   await applySuggestion(context, { discussion, conversation, markdown }, () => threads.whenShown(discussion));
 }
 
+function questionWith(replies: number): string {
+  if (replies === 0) return t('Delete this comment?');
+  if (replies === 1) return t('Delete this comment and the reply to it?');
+  return t`Delete this comment and the ${replies} replies to it?`;
+}
+
 async function remove({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread?.conversation) return;
   const { discussion, conversation } = shownThread;
   const { replies } = conversation.comment;
-  const lost = replies === 1 ? t(' and the reply to it') : replies > 1 ? t` and the ${replies} replies to it` : '';
-  const what = comment.isReply ? t('this reply') : t`this comment${lost}`;
-  const detail = words`"${await excerptOf(comment.markdown, { limit: 150 })}"\n\nIt is deleted for everybody, and cannot be brought back.`;
-  await confirm(words`Delete ${what}?`, detail, 'Delete');
+  const excerpt = words`"${await excerptOf(comment.markdown, { limit: 150 })}"`;
+  const detail = [excerpt, t('It is deleted for everybody, and cannot be brought back.')].join('\n\n');
+  await confirm(comment.isReply ? t('Delete this reply?') : questionWith(replies), detail, t('Delete'));
   if (comment.isReply) {
     await discussion.sender.deleteReply(comment.conversation, comment.id);
   } else {

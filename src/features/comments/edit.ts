@@ -126,7 +126,7 @@ function refuseIfLost({ threads }: CommentsContext, comment: EditorComment): voi
 export async function discard({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!comment.draft || !shownThread) return;
-  await confirm(t('Discard this text?'), t('It was never sent, so nobody else has it.'), 'Discard');
+  await confirm(t('Discard this text?'), t('It was never sent, so nobody else has it.'), t('Discard'));
   await threads.drafts.dropChanges(comment.draft.id);
   await threads.drafts.drop(comment.draft.id);
   await threads.show(shownThread.discussion);
@@ -141,7 +141,7 @@ async function sendFrom(
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
   const text = textOf(comment);
-  threads.onScreen.replace(shownThread, { ...inPreview(comment, text), label: 'sending…' });
+  threads.onScreen.replace(shownThread, { ...inPreview(comment, text), label: t('sending…') });
   const box = boxOf(comment);
   const onFailed = () => {
     // If the account has signed out, the draft is offered when it signs in again.

@@ -74,13 +74,13 @@ export function toEditorComment(
     markdown,
     preview: body.value,
     isReply: message.object === 'comment-reply',
-    author: { name: escapeLine(postedBy.displayName, 100) || 'Somebody' },
+    author: { name: escapeLine(postedBy.displayName, 100) || t('Somebody') },
     body,
     mode: vscode.CommentMode.Preview,
     contextValue: contextValueOf(message, commentContext),
     reactions: reactionsOf(reactions, user),
     ...(postedAt && { timestamp: new Date(postedAt) }),
-    ...((isNew || editedAt) && { label: [isNew && 'new', editedAt && 'edited'].filter(Boolean).join(', ') }),
+    ...((isNew || editedAt) && { label: [isNew && t('new'), editedAt && t('edited')].filter(Boolean).join(', ') }),
     isNew,
   });
 }
@@ -104,7 +104,7 @@ export function draftToEditorComment(
   const known = before.find(comment => comment.draft?.id === draft.id);
   if (known && (isSending || known.mode === vscode.CommentMode.Editing)) return known;
   const drawn = draftComment(draft, author, original);
-  const fresh = isChanging ? { ...drawn, label: `${drawn.label}; your change is not saved` } : drawn;
+  const fresh = isChanging ? { ...drawn, label: t`${drawn.label ?? ''}; your change is not saved` } : drawn;
   const isSame = known?.markdown === draft.text && known.preview === fresh.preview && known.label === fresh.label;
   return isSame ? known : fresh;
 }
@@ -121,7 +121,7 @@ export function draftComment(draft: Draft, author?: string, original?: string): 
     markdown: draft.text,
     preview: body.value,
     isReply: false,
-    author: { name: escapeLine(author ?? '', 100) || 'You' },
+    author: { name: escapeLine(author ?? '', 100) || t('You') },
     label: unsentLabel(draft),
     body,
     mode: vscode.CommentMode.Preview,
@@ -139,7 +139,7 @@ function settlementBody(resolved: boolean): vscode.MarkdownString {
 }
 
 function unsentLabel({ edited, attempt, pending, changes }: Draft): string {
-  if (pending !== undefined) return 'pending: sent with your review';
+  if (pending !== undefined) return t('pending: sent with your review');
   if (changes !== undefined) return t('not sent: your change of a pending comment that is gone');
   if (edited) return t('not sent: your change of a comment');
   // The server does not list replies, so whether this one has arrived is unknown.
@@ -157,7 +157,7 @@ export function textOf({ body, markdown, preview }: EditorComment): string {
 
 /** Sanitizes Markdown for display: no HTML, no commands, and no links except to the web. */
 export function bodyOf(markdown: string): vscode.MarkdownString {
-  return new vscode.MarkdownString(markdown.trim() === '' ? '*(empty)*' : sanitizeMarkdown(markdown));
+  return new vscode.MarkdownString(markdown.trim() === '' ? t('*(empty)*') : sanitizeMarkdown(markdown));
 }
 
 /** Returns the body of a comment box, or Markdown that is already sanitized. */
@@ -188,15 +188,15 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
 export function labelOf(conversation: PlacedConversation, comments: readonly EditorComment[] = []): string {
   const news = comments.filter(({ isNew }) => isNew).length;
   return (
-    [news > 0 ? `${news} new` : '', ...remarksOn(conversation, { locale: vscode.env.language })]
+    [news > 0 ? t`${news} new` : '', ...remarksOn(conversation, { locale: vscode.env.language })]
       .filter(Boolean)
-      .join(' · ') || 'Discussion'
+      .join(' · ') || t('Discussion')
   );
 }
 
 /** Returns the label of a draft that has not started a conversation: its state and its target. */
 export function unsentLabelOf(placement: Placement, [unsent]: readonly EditorComment[]): string {
-  const state = unsent?.draft?.pending === undefined ? t('Not sent') : 'Pending';
+  const state = unsent?.draft?.pending === undefined ? t('Not sent') : t('Pending');
   const place = unsent?.draft ? describeDraftPlacement(unsent.draft, placement) : describePlacement(placement);
   return [state, place].filter(Boolean).join(' · ');
 }

@@ -69,7 +69,7 @@ export function countOpen(
   if (!connection || version.kind !== 'changeRequest') return;
   const known = openOnPages(conversations.map(({ comment }) => comment));
   const counting = reviews.countComments({ connection, space, number: version.number }, known);
-  counting.catch(error => failures.log(t('Could not count the comments on changed pages.'), error));
+  counting.catch(error => failures.log('Could not count the comments on changed pages.', error));
 }
 
 /** Toggles a reaction of the user. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
@@ -143,7 +144,7 @@ export class EditorThreads implements vscode.Disposable {
       return;
     }
     shownThread.isDeleted = true;
-    shownThread.thread.label = 'Deleted elsewhere; sending begins a new conversation';
+    shownThread.thread.label = t('Deleted elsewhere; sending begins a new conversation');
     shownThread.thread.contextValue = 'thread.gone';
     shownThread.thread.canReply = true;
     for (const comment of shownThread.comments) Object.assign(comment, { contextValue: 'comment', reactions: [] });

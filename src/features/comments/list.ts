@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { singlePage } from '../../api/listings.ts';
 import { Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { excerptOfConversation } from '../../model/discussions/commentText.ts';
@@ -32,7 +31,8 @@ import { rowsPerPage, isOpen, conversationRowRemarks } from './node.ts';
 /** Lets the user pick a conversation of a change request, and shows it. */
 export async function showConversations(context: CommentsContext, target: unknown): Promise<void> {
   const { discussion, uri } = await findDiscussion(context, target);
-  const title = words`Conversations ` + nameOf(discussion);
+  const number = changeRequestNumber(discussion);
+  const title = number === undefined ? t('Conversations on the Main Content') : t`Conversations of #${number}`;
   const reader = await readerOf(context, discussion);
   const prompt = { title, placeHolder: t('Which conversations?'), empty: t('Nothing has been said yet') };
   const filter = await pickFrom<ConversationFilter>(prompt, async function* () {
@@ -53,11 +53,11 @@ export async function showConversations(context: CommentsContext, target: unknow
 }
 
 /** Lets the user pick any number of the open conversations of a change request. */
-export async function pickOpen(context: CommentsContext, target: unknown, verb: string) {
+export async function pickOpen(context: CommentsContext, target: unknown, isResolving: boolean) {
   const { discussion } = await findDiscussion(context, target);
   const mayAnswer = (one: PlacedConversation) => isOpen(one) && one.comment.permissions?.reply !== false;
   const prompt = {
-    ...{ title: words`${verb} Conversations ` + nameOf(discussion), placeHolder: t('Select conversations') },
+    ...{ title: titleOfBulkAction(isResolving, discussion), placeHolder: t('Select conversations') },
     ...{ empty: t('No conversation is open here that you may take part in'), idOf: (id: string) => id },
   };
   const ids = await pickMany<string>(
@@ -96,9 +96,18 @@ async function findDiscussion(context: CommentsContext, target: unknown) {
   return { discussion, uri };
 }
 
-function nameOf({ key }: Discussion): string {
-  const { changeRequest } = changeRequestOf(key) ?? {};
-  return changeRequest === undefined ? t('on the Main Content') : `of #${changeRequest}`;
+function titleOfBulkAction(isResolving: boolean, discussion: Discussion): string {
+  const number = changeRequestNumber(discussion);
+  if (number === undefined)
+    return isResolving
+      ? t('Resolve Conversations on the Main Content')
+      : t('Reply to Conversations on the Main Content');
+  return isResolving ? t`Resolve Conversations of #${number}` : t`Reply to Conversations of #${number}`;
+}
+
+/** Returns the number of the change request of a discussion; undefined for one about the main content. */
+function changeRequestNumber({ key }: Discussion): number | undefined {
+  return changeRequestOf(key)?.changeRequest;
 }
 
 function choicesOf(discussion: Discussion, conversations: readonly PlacedConversation[]): Promise<Choice<string>[]> {
@@ -109,7 +118,7 @@ async function choiceOf(discussion: Discussion, conversation: PlacedConversation
   return {
     label: await excerptOfConversation(discussion, conversation),
     // Behind the label there is no room for it.
-    detail: [...conversationRowRemarks(conversation), isOpen(conversation) ? '' : 'resolved']
+    detail: [...conversationRowRemarks(conversation), isOpen(conversation) ? '' : t('resolved')]
       .filter(Boolean)
       .join(' · '),
     iconPath: new vscode.ThemeIcon(isOpen(conversation) ? 'comment-unresolved' : 'pass'),

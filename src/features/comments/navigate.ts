@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import { documentKey } from '../../model/content/address.ts';
 import { findBaseDocument } from '../../model/content/comparison.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';
@@ -32,7 +32,7 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   }
   await showConversation(context, discussion, next);
   const position = open.indexOf(next) + 1;
-  say.status(words`Open conversation ${position} of ${open.length}`);
+  say.status(t`Open conversation ${position} of ${open.length}`);
 }
 
 /** Shows the conversation of a link on its page. Throws a Failure if it was deleted. */
@@ -84,7 +84,8 @@ async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selecti
   const isComparing = isInDiff() || (activeUri !== undefined && activeUri === walk.detour);
   // If the base cannot be read, the page is opened as plain text.
   const compared = isComparing ? await findBaseDocument(content, uri).catch(() => undefined) : undefined;
-  if (compared?.base) return showDiff(compared.base, uri, words`${compared.name} (#${compared.number})`, selection);
+  if (compared?.base)
+    return showDiff(compared.base, uri, `${escapeLine(compared.name, 300)} (#${compared.number})`, selection);
   walk.detour = isComparing ? uri.toString() : undefined;
   await vscode.window.showTextDocument(uri, { selection, preview: true });
 }

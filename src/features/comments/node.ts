@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { singlePage } from '../../api/listings.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -134,10 +134,10 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation, exce
     description: remarks.join(' · '),
     tooltip: [
       body.markdown ?? '',
-      words`${postedBy.displayName}, ` + (formatDateTime(postedAt, vscode.env.language) ?? ''),
+      [escapeLine(postedBy.displayName), formatDateTime(postedAt, vscode.env.language)].filter(Boolean).join(', '),
       where,
     ].join('\n\n'),
-    accessibleLabel: [excerpt, ...remarks, state].join(', '),
+    accessibleLabel: [excerpt, ...remarks, state === 'open' ? t('open') : t('resolved')].join(', '),
     icon: new vscode.ThemeIcon(state === 'open' ? 'comment-unresolved' : 'pass'),
     contextValue: `conversation.${state}${permissions?.reply === false ? '.noComment' : ''}`,
     resource,
@@ -154,7 +154,7 @@ export function conversationRowRemarks(conversation: PlacedConversation): string
   return [
     documentTitleOf(conversation),
     postedBy.displayName,
-    replies > 0 ? (replies === 1 ? '1 reply' : `${replies} replies`) : '',
+    replies > 0 ? (replies === 1 ? t('1 reply') : t`${replies} replies`) : '',
     placement.isEarlier ? t('earlier version') : '',
   ].filter(Boolean);
 }

@@ -44,13 +44,13 @@ export class PendingCount implements vscode.Disposable {
     const changeRequest = all[0] && changeRequestOf(all[0].discussion);
     const those = all.filter(({ discussion }) => discussion === all[0]?.discussion);
     if (!changeRequest) return this.#item.hide();
-    const label = t`Change request #${changeRequest.changeRequest}`;
-    const tooltip = t`${label}: ${describePendingCount(those)}, sent when you finish your review`;
+    const number = changeRequest.changeRequest;
+    const tooltip = t`Change request #${number}: ${describePendingCount(those)}, sent when you finish your review`;
     const uri = overviewUri(changeRequest);
     const command = { command: 'marginalia.review.finish', title: t('Finish Review...'), arguments: [uri] };
     const accessibilityInformation = { label: tooltip };
     Object.assign(this.#item, {
-      text: `$(comment-draft) ${those.length} pending`,
+      text: `$(comment-draft) ${t`${those.length} pending`}`,
       tooltip,
       command,
       accessibilityInformation,

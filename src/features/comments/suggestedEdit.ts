@@ -62,7 +62,9 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
 
 async function isContinued({ title }: PageDraft): Promise<boolean> {
   const detail = t('It is on this computer, and was not sent.');
-  return (await askAction(words`You have begun to edit "${title}".`, detail, 'Continue', 'Start Over')) === 'Continue';
+  const message = words`You have begun to edit "${title}".`;
+  const continueLabel = t('Continue');
+  return (await askAction(message, detail, continueLabel, t('Start Over'))) === continueLabel;
 }
 
 /** Sends what was changed in a copy of a page, each block as a comment that suggests it, or holds that back for the review. */
@@ -88,9 +90,8 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   const blocks = suggestedBlocks(edit.base.text, edit.text.replaceAll('\r\n', '\n'));
   if (blocks.length === 0 || !discussion) throw new Notice(t('Nothing is changed yet. Type your changes first.'));
   const isReviewing = threads.drafts.pendingIn(discussion.key).length > 0;
-  const count = blocks.length === 1 ? 'a suggestion' : `${blocks.length} suggestions`;
-  const action = isReviewing ? t('Add to Review') : 'Send';
-  await confirm(words`Send your edit of "${edit.title}" as ${count}?`, detailOf(blocks, isReviewing), action);
+  const action = isReviewing ? t('Add to Review') : t('Send');
+  await confirm(questionOf(edit.title, blocks.length), detailOf(blocks, isReviewing), action);
   // Before it is shown: VS Code would only say that something unexpected happened.
   await snapshot.editableMarkdown(edit.page);
   const drafts = await draftsOf(context, { discussion, page, text: edit.base.text }, blocks);
@@ -105,7 +106,20 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   } finally {
     await threads.whenShown(discussion);
   }
-  say.info(isReviewing ? words`Added ${count} to your review.` : words`Sent ${count} for "${edit.title}".`);
+  say.info(isReviewing ? addedSentence(blocks.length) : sentSentence(edit.title, blocks.length));
+}
+
+function questionOf(title: string, count: number): string {
+  if (count === 1) return words`Send your edit of "${title}" as a suggestion?`;
+  return words`Send your edit of "${title}" as ${count} suggestions?`;
+}
+
+function addedSentence(count: number): string {
+  return count === 1 ? t('Added a suggestion to your review.') : t`Added ${count} suggestions to your review.`;
+}
+
+function sentSentence(title: string, count: number): string {
+  return count === 1 ? words`Sent a suggestion for "${title}".` : words`Sent ${count} suggestions for "${title}".`;
 }
 
 function detailOf(blocks: readonly SuggestedBlock[], isReviewing: boolean): string {
@@ -144,7 +158,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
   const services = { content, placements: discussions.placements };
   const send = (draft: Draft) =>
     outbox.send({
-      ...{ box: t`suggested edit ${draft.id}`, isBoxClosed: true, text: draft.text, action: t('send the suggestion') },
+      ...{ box: `suggested edit ${draft.id}`, isBoxClosed: true, text: draft.text, action: t('send the suggestion') },
       draft: () => draft,
       send: (markdown, delivery) =>
         deliverToTarget(discussion, services, draft, (_, deliver) => deliver(markdown, delivery)),
@@ -152,7 +166,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
   const parts = drafts.map(async draft => ({
     label: await excerptOf(draft.text, { limit: 60 }),
     run: () => send(draft),
-    lookUp: async () => 'It is kept as a comment that is not sent; before it is sent again, it is looked up.',
+    lookUp: async () => t('It is kept as a comment that is not sent; before it is sent again, it is looked up.'),
   }));
   try {
     const done: DoneSentences = {
