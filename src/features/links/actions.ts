@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 const actions = [
   [t('Comment with This Finding'), 'marginalia.finding.comment'],
   [t('Suggest the Moved Page'), 'marginalia.finding.suggestPage'],
-  ['Open', 'marginalia.finding.open'],
+  [t('Open'), 'marginalia.finding.open'],
 ] as const;
 
 /** Returns the actions for a finding. Suggesting a page makes no sense for a missing OpenAPI spec. */

@@ -41,7 +41,7 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
       for await (const { items } of linksOfSpace({ connection, space }, signal, 'broken')) {
         problems.add(problemsIn(items));
         if (problems.isCut) break;
-        report(`${problems.listed.length} found`);
+        report(t`${problems.listed.length} found`);
       }
       return problems;
     }),
@@ -113,7 +113,7 @@ async function checkAndList(app: App, place: Place, search: Search): Promise<voi
   });
   const gaps = check ? describeGaps(check, pages.length) : [failureInWords(error)];
   if (!reported) gaps.push(t('Other links were not checked, because this server does not report broken links.'));
-  else if (unreportedPages > 0) gaps.push(t`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
+  else if (unreportedPages > 0) gaps.push(describeUnreported(unreportedPages));
   if (reported && !areBacklinksKnown) gaps.push(t('Pages that link to deleted pages were not searched for.'));
   const isSignedOut = failedAs(error, 'signedOut');
   if (count > 0 || !isSignedOut) reportResult({ count, isCut: problems.isCut }, title, gaps);
@@ -136,32 +136,41 @@ async function textProblems(
     });
     return { check: await Promise.race([search(), canceled]) };
   } catch (error) {
-    if (!isCancellation(error)) app.failures.log(words`Could not check headings and OpenAPI specs in ${title}.`, error);
+    if (!isCancellation(error)) app.failures.log(`Could not check headings and OpenAPI specs in ${title}.`, error);
     return { error };
   }
 }
 
 function failureInWords(error: unknown): string {
-  const what = t('Headings and OpenAPI specs were not checked');
-  return isCancellation(error) ? t`${what}, because you canceled that.` : words`${what}: ${reasonOf(error)}`;
+  return isCancellation(error)
+    ? t('Headings and OpenAPI specs were not checked, because you canceled that.')
+    : words`Headings and OpenAPI specs were not checked: ${reasonOf(error)}`;
 }
 
 /** Describes what was not checked, in sentences. */
 function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: LinkCheckResult, pages: number): string[] {
   const limit = t`Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
-  const targets = t`Links to headings of ${pagesInWords(skippedTargets)} were not checked.`;
+  const targets =
+    skippedTargets === 1
+      ? t('Links to headings of 1 page were not checked.')
+      : t`Links to headings of ${skippedTargets} pages were not checked.`;
+  const unread = unreadPages === 1 ? t('1 page could not be checked.') : t`${unreadPages} pages could not be checked.`;
+  const specs =
+    unknownSpecs === 1
+      ? t('1 OpenAPI spec could not be looked up.')
+      : t`${unknownSpecs} OpenAPI specs could not be looked up.`;
   return [
     ...(pages > maxPages ? [limit] : []),
     ...(skippedTargets > 0 ? [targets] : []),
-    ...(unreadPages > 0 ? [t`${pagesInWords(unreadPages)} could not be checked.`] : []),
-    ...(unknownSpecs > 0
-      ? [t`${unknownSpecs === 1 ? t('1 OpenAPI spec') : t`${unknownSpecs} OpenAPI specs`} could not be looked up.`]
-      : []),
+    ...(unreadPages > 0 ? [unread] : []),
+    ...(unknownSpecs > 0 ? [specs] : []),
   ];
 }
 
-function pagesInWords(count: number): string {
-  return count === 1 ? '1 page' : `${count} pages`;
+function describeUnreported(pages: number): string {
+  return pages === 1
+    ? t('Other links were not checked on 1 page.')
+    : t`Other links were not checked on ${pages} pages.`;
 }
 
 /** Collects link problems without duplicates, up to a limit. */
@@ -188,22 +197,27 @@ class LinkProblems {
 /** Reports broken links of a main content whose pages cannot be read, and therefore not be marked. */
 function reportUnmarked(problems: LinkProblems | undefined, where: string, error: unknown): void {
   const isNotOffered = failedAs(error, 'notOffered');
-  const onlyChangeRequests = t('This server lets clients read the content of change requests only');
   const reported = problems?.listed;
   if (!problems || !reported) {
-    throw isNotOffered ? new UnsupportedOperation(t`${onlyChangeRequests}, and does not report broken links.`) : error;
+    throw isNotOffered ? new UnsupportedOperation(noLinksReported) : error;
   }
   if (reported.length === 0) {
     if (!isNotOffered) throw error;
-    const gap = t`${onlyChangeRequests}, so that links to headings and OpenAPI specs were not checked.`;
-    return say.info(words`The server reports no broken links in ${where}. ` + gap);
+    return say.info([words`The server reports no broken links in ${where}.`, noTargetsChecked].join(' '));
   }
   const titles = [...new Set(reported.map(({ title }) => title))];
   const names = formatList(titles.slice(0, 10));
-  const count = countInWords({ count: reported.length, isCut: problems.isCut });
-  const reason = isNotOffered ? t`${onlyChangeRequests}, so they are not marked.` : notMarkedSentence(error);
-  say.warn(words`${count} in ${where}, on ${names}. ` + reason);
+  const result = resultOnPages({ count: reported.length, isCut: problems.isCut }, where, names);
+  say.warn([result, isNotOffered ? noneMarked : notMarkedSentence(error)].join(' '));
 }
+
+const noLinksReported = t(
+  'This server lets clients read the content of change requests only, and does not report broken links.',
+);
+const noTargetsChecked = t(
+  'This server lets clients read the content of change requests only, so that links to headings and OpenAPI specs were not checked.',
+);
+const noneMarked = t('This server lets clients read the content of change requests only, so they are not marked.');
 
 function notMarkedSentence(error: unknown): string {
   return words`They are not marked, because the pages could not be read: ${reasonOf(error)}`;
@@ -274,16 +288,27 @@ interface Count {
   isCut: boolean;
 }
 
-function countInWords({ count, isCut }: Count): string {
-  if (count === 1) return isCut ? t('The first broken link') : t('1 broken link');
-  return isCut ? t`The first ${count} broken links` : t`${count} broken links`;
+function resultOnPages({ count, isCut }: Count, where: string, pages: string): string {
+  if (count === 1)
+    return isCut
+      ? words`The first broken link in ${where}, on ${pages}.`
+      : words`1 broken link in ${where}, on ${pages}.`;
+  return isCut
+    ? words`The first ${count} broken links in ${where}, on ${pages}.`
+    : words`${count} broken links in ${where}, on ${pages}.`;
+}
+
+function resultIn({ count, isCut }: Count, where: string): string {
+  if (count === 1) return isCut ? words`The first broken link in ${where}.` : words`1 broken link in ${where}.`;
+  return isCut ? words`The first ${count} broken links in ${where}.` : words`${count} broken links in ${where}.`;
 }
 
 function reportResult({ count, isCut }: Count, where: string, gaps: readonly string[]): void {
-  const notes = gaps.map(gap => ` ${gap}`).join('');
   if (count === 0 && gaps.length === 0) return say.info(words`There are no broken links in ${where}.`);
   if (count === 0)
-    return say.info(words`No broken links were found in ${where}, but not everything was checked.` + notes);
+    return say.info(
+      [words`No broken links were found in ${where}, but not everything was checked.`, ...gaps].join(' '),
+    );
   const show = { label: t('Show'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
-  say.warn(words`${countInWords({ count, isCut })} in ${where}. The Problems view lists them.` + notes, show);
+  say.warn([resultIn({ count, isCut }, where), t('The Problems view lists them.'), ...gaps].join(' '), show);
 }

@@ -118,7 +118,7 @@ export class Findings implements vscode.Disposable {
   }
 
   #logUnlocated({ entry }: Finding, error: unknown): void {
-    this.#app.failures.log(words`Could not find the lines of the broken links on "${entry.page.title}".`, error);
+    this.#app.failures.log(`Could not find the lines of the broken links on "${entry.page.title}".`, error);
   }
 
   /** Finds the lines again after a version has changed, and removes findings whose links are gone. */

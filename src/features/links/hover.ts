@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { anchorOf } from '../../model/content/sourceLinks.ts';
@@ -11,7 +10,7 @@ export async function provideHover(app: App, document: vscode.TextDocument, posi
     return await hoverAt(app, document, position);
   } catch (error) {
     // A hover appears without being requested, so its failure shows no message.
-    app.failures.log(t('Could not find out what a link leads to.'), error);
+    app.failures.log('Could not find out what a link leads to.', error);
     return undefined;
   }
 }

@@ -46,13 +46,13 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
     empty: t('No other pages'),
   };
   const { page, path } = await pick(prompt, choices);
-  await prepareComment(finding, t`${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
+  await prepareComment(finding, `${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
 }
 
 function problemText({ name, problem }: Finding): string {
-  if (problem === 'heading') return t`The link to ${code(name)} leads to no heading of the page.`;
-  if (problem === 'spec') return t`The organization has no such OpenAPI spec: ${code(name)}.`;
-  return name ? t`The link to ${code(name)} leads nowhere.` : t('A link here leads nowhere.');
+  if (problem === 'heading') return `The link to ${code(name)} leads to no heading of the page.`;
+  if (problem === 'spec') return `The organization has no such OpenAPI spec: ${code(name)}.`;
+  return name ? `The link to ${code(name)} leads nowhere.` : 'A link here leads nowhere.';
 }
 
 /** Formats untrusted text as inline code, so that it cannot contain other Markdown. */

@@ -23,7 +23,7 @@ export async function provideCompletionItems(
     const range = rangeOfValue(document, position, location);
     return pages.filter(({ id }) => isId(id)).map((page, index) => itemOf(page, index, range));
   } catch (error) {
-    app.failures.log(t('Could not find out which pages there are.'), error);
+    app.failures.log('Could not find out which pages there are.', error);
     return [];
   }
 }
@@ -69,7 +69,7 @@ function itemOf({ id, title, path }: Page, index: number, range: vscode.Range): 
     filterText: `"${label} ${escapeLine(path ?? '')} ${id}`,
     // Keeps the order of the table of contents.
     sortText: String(index).padStart(6, '0'),
-    detail: 'page',
+    detail: t('page'),
     range,
   });
 }

@@ -19,8 +19,11 @@ export function readRequest(text: string): Request {
   const { operation: route, path, query, body } = objectIn(text);
   const operation = operations.find(one => one.route === route);
   if (!operation) {
-    const named = typeof route === 'string' ? words`"${route}"` : t('What "operation" says');
-    throw failure(t`${named} is not an operation of the service. Pick one with "Marginalia: Send Request...".`);
+    throw failure(
+      typeof route === 'string'
+        ? words`"${route}" is not an operation of the service. Pick one with "Marginalia: Send Request...".`
+        : t('What "operation" says is not an operation of the service. Pick one with "Marginalia: Send Request...".'),
+    );
   }
   return { operation, path: pathOf(operation, path), query: memberOf(query, 'query'), body };
 }
@@ -32,7 +35,7 @@ function objectIn(text: string): Record<string, unknown> {
   } catch (error) {
     throw failure(t`the document is not JSON. ${reasonOf(error)}`, error);
   }
-  const object = memberOf(value, t('the document'));
+  const object = memberOf(value);
   if (object) return object;
   throw failure(t('the document is empty. Pick an operation with "Marginalia: Send Request...".'));
 }
@@ -51,12 +54,16 @@ function pathOf({ parameters }: Operation, path: unknown): Record<string, string
   );
 }
 
-function memberOf(value: unknown, name: string): Record<string, unknown> | undefined {
+function memberOf(value: unknown, name?: string): Record<string, unknown> | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw failure(words`${name} is not an object, which stands in braces.`);
+  throw failure(
+    name === undefined
+      ? t('the document is not an object, which stands in braces.')
+      : t`${name} is not an object, which stands in braces.`,
+  );
 }
 
 function failure(reason: string, cause?: unknown): Failure {
-  return new Failure(t('Could not send the request: ') + reason, { cause });
+  return new Failure(t`Could not send the request: ${reason}`, { cause });
 }

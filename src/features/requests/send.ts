@@ -6,7 +6,7 @@ import type { Operation } from '../../api/operations.ts';
 import { operations, requestTemplate } from '../../api/requestDocuments.ts';
 import { fillPath } from '../../api/resources.ts';
 import type { Input } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, parseDescriptionUri, parseOverviewUri } from '../../model/content/address.ts';
 import { storeFailingReply, storeReply, schemaUri } from '../../model/requests.ts';
@@ -151,12 +151,13 @@ async function documentOf(target: unknown): Promise<vscode.TextDocument> {
 }
 
 /** Generic requests cannot look up the outcome of a write. */
-const unknown = 'Whether it was done is not known; look before you send it again.';
+const unknown = t('Whether it was done is not known; look before you send it again.');
 
 /** Confirms that a write is sent, because later steps have no confirmation. */
 async function confirmWriting({ label }: Connection, { operation, path }: Request): Promise<void> {
   const { method, segments, summary = '' } = operation;
   const address = fillPath(`/${segments.join('/')}`, path);
-  const detail = words`${summary} It is done at once as "${label}", without the questions that other commands ask.`;
-  await confirm(words`Send ${method} ${address}?`, detail, 'Send');
+  const consequence = words`It is done at once as "${label}", without the questions that other commands ask.`;
+  const detail = [escapeLine(summary, 300), consequence].filter(Boolean).join(' ');
+  await confirm(words`Send ${method} ${address}?`, detail, t('Send'));
 }

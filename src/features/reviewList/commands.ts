@@ -47,7 +47,7 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
 
 function withCurrentLabel(choice: Choice<QueryPerson>, currentId: string | undefined): Choice<QueryPerson> {
   if (choice.value.id !== currentId) return choice;
-  return { ...choice, description: ['current', choice.description].filter(Boolean).join(' · ') };
+  return { ...choice, description: [t('current'), choice.description].filter(Boolean).join(' · ') };
 }
 
 /** Lets the user select spaces for servers that cannot list the change requests of all spaces. */

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
@@ -32,7 +31,7 @@ export function register({ reviewLists, inbox, session, failures }: App): vscode
       const connection = await session.find(id);
       if (connection && space) await inbox.settings.recordOpened(connection, space);
     },
-    error => failures.log(t('Could not note which space was opened.'), error),
+    error => failures.log('Could not note which space was opened.', error),
   );
   return vscode.Disposable.from(reviewLists, opened);
 }

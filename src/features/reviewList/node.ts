@@ -4,9 +4,10 @@ import { mapItems } from '../../api/listings.ts';
 import { allChangeRequests } from '../../api/writes.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
+import { describeStatus } from '../../model/content/changeRequests.ts';
 import type { MissingInput } from '../../model/reviews/inbox.ts';
 import type { ListedChangeRequest } from '../../model/reviews/listing.ts';
-import { type QueryPerson, type Query, builtInQueries, statuses as every } from '../../model/reviews/queries.ts';
+import { type Query, builtInQueries, statuses as every } from '../../model/reviews/queries.ts';
 import { formatAge } from '../../api/time.ts';
 import { addressOfPath, type Connection } from '../../model/session/connection.ts';
 import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
@@ -54,37 +55,37 @@ function listNode(app: App, resource: ReviewListResource): Node {
   const { connection, query } = resource;
   const id = addressOfList(connection, query);
   const isStanding = builtInQueries.includes(query);
-  const age = query.days === undefined ? '' : `${query.days} days`;
+  const { days } = query;
+  const remark = isStanding ? (days === undefined ? '' : t`The last ${days} days`) : describeQuery(query);
   return {
     id,
     label: query.name,
-    description: isStanding ? age : describeQuery(query),
-    tooltip: [query.name, isStanding ? age && t`The last ${age}` : describeQuery(query)].filter(Boolean).join('\n'),
+    description: isStanding ? (days === undefined ? '' : t`${days} days`) : describeQuery(query),
+    tooltip: [query.name, remark].filter(Boolean).join('\n'),
     icon: new vscode.ThemeIcon(icons.get(query.id) ?? 'search'),
     contextValue: isStanding ? 'reviewList' : 'reviewList.saved',
     resource,
     children: {
       list: signal => rowsOf(app, resource, signal),
-      empty:
-        query.id === 'waiting'
-          ? t('Nothing waits for you')
-          : age
-            ? t`None in the last ${age}`
-            : t('No change requests'),
+      empty: emptyTextOf(query),
       expanded: query.id === 'waiting',
       dependsOn: [addressOfPath(connection, allChangeRequests), id],
     },
   };
 }
 
+function emptyTextOf({ id, days }: Query): string {
+  if (id === 'waiting') return t('Nothing waits for you');
+  return days === undefined ? t('No change requests') : t`None in the last ${days} days`;
+}
+
 /** Describes the conditions of a query. */
 export function describeQuery({ statuses, space, author, reviewer, text }: Omit<Query, 'id' | 'name'>): string {
-  const nameOfPerson = (person: QueryPerson | 'me') => (person === 'me' ? 'me' : person.name);
   const parts = [
-    statuses.length === every.length ? t('any status') : statuses.join(', '),
+    statuses.length === every.length ? t('any status') : statuses.map(describeStatus).join(', '),
     space?.title,
-    author && t`by ${nameOfPerson(author)}`,
-    reviewer && t`asks ${nameOfPerson(reviewer)}`,
+    author && (author === 'me' ? t('by me') : t`by ${author.name}`),
+    reviewer && (reviewer === 'me' ? t('asks me') : t`asks ${reviewer.name}`),
     text && `"${text}"`,
   ];
   return parts.filter(Boolean).join(' · ');
@@ -110,13 +111,16 @@ function missingNode(missing: MissingInput, list: string): Node {
   const isCaller = missing === 'caller';
   const label = isCaller ? t('Choose who you are') : t('Choose spaces to watch');
   const why = isCaller ? t('This server does not say whose token it is') : t('This server lists no spaces together');
+  const sentences = isCaller
+    ? t('Choose who you are. This server does not say whose token it is.')
+    : t('Choose spaces to watch. This server lists no spaces together.');
   const command = isCaller ? 'marginalia.reviewList.chooseCaller' : 'marginalia.reviewList.watchSpaces';
   return {
     id: `${list}/missing`,
     label,
     description: why,
-    tooltip: `${label}. ${why}.`,
-    accessibleLabel: `${label}. ${why}.`,
+    tooltip: sentences,
+    accessibleLabel: sentences,
     icon: new vscode.ThemeIcon(isCaller ? 'account' : 'eye'),
     contextValue: 'note',
     command: { command, title: label },
@@ -131,7 +135,7 @@ function rowOf(app: App, entry: ListedChangeRequest): Node {
     const location = [space, organization].filter(Boolean).join(', ');
     const news = app.inbox.newComments(place);
     const parts = [
-      news > 0 ? `${news} new` : '',
+      news > 0 ? t`${news} new` : '',
       row.description,
       verdictInWords(app, entry),
       location,
@@ -144,13 +148,16 @@ function rowOf(app: App, entry: ListedChangeRequest): Node {
       ...row,
       description: parts.filter(Boolean).join(' · '),
       tooltip: [row.tooltip, location].join('\n'),
-      accessibleLabel: [row.accessibleLabel, news > 0 ? t`${news} new comments` : '', ...parts.slice(2)]
-        .filter(Boolean)
-        .join(', '),
+      accessibleLabel: [row.accessibleLabel, describeNewComments(news), ...parts.slice(2)].filter(Boolean).join(', '),
       // VS Code caches decorations by URI, so the URI changes with the state.
       uri: overview.with({ fragment: `${updatedAt} ${outdated}` }),
     };
   });
+}
+
+function describeNewComments(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? t('1 new comment') : t`${count} new comments`;
 }
 
 /** Extends a row, also when it is refreshed. */
@@ -185,5 +192,5 @@ function withListIds(list: string, row: Node): Node {
 function verdictInWords({ inbox }: App, { place }: ListedChangeRequest): string {
   const verdicts = inbox.knownVerdicts(place)?.filter(({ isOutdated }) => !isOutdated) ?? [];
   if (verdicts.some(({ status }) => status === 'changes-requested')) return t('changes requested');
-  return verdicts.some(({ status }) => status === 'approved') ? 'approved' : '';
+  return verdicts.some(({ status }) => status === 'approved') ? t('approved') : '';
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import { singlePage, mapItems, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import { describeStatus } from '../../model/content/changeRequests.ts';
 import { type QueryPerson, type Query, type Status, statuses } from '../../model/reviews/queries.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';
@@ -15,7 +16,7 @@ import { peopleOf } from './people.ts';
 type Condition = 'statuses' | 'space' | 'author' | 'reviewer' | 'text';
 
 const conditions: Choice<Condition>[] = [
-  { label: t('Status'), detail: 'Open, draft, merged or archived; without it, open ones', value: 'statuses' },
+  { label: t('Status'), detail: t('Open, draft, merged or archived; without it, open ones'), value: 'statuses' },
   { label: t('Space'), value: 'space' },
   { label: t('Author'), value: 'author' },
   { label: t('Reviewer'), detail: t('Who was asked to review it'), value: 'reviewer' },
@@ -57,8 +58,8 @@ export async function renameQuery(app: App, target: unknown): Promise<void> {
 
 export async function deleteQuery(app: App, target: unknown): Promise<void> {
   const { connection, query } = await findSaved(app, target, t('Delete Query'));
-  const detail = 'The list goes from the view; its change requests stay as they are.';
-  await confirm(words`Delete the query "${query.name}"?`, detail, 'Delete');
+  const detail = t('The list goes from the view; its change requests stay as they are.');
+  await confirm(words`Delete the query "${query.name}"?`, detail, t('Delete'));
   await app.inbox.settings.renameQuery(connection, query, undefined);
   app.reviewLists.refresh();
 }
@@ -79,7 +80,7 @@ async function findSaved({ session, inbox }: App, target: unknown, title: string
 }
 
 async function pickStatuses(title: string): Promise<readonly Status[]> {
-  const choices = statuses.map(value => ({ label: value, value }));
+  const choices = statuses.map(value => ({ label: describeStatus(value), value }));
   const prompt = { title, placeHolder: t('Select statuses (none = any)'), empty: '', idOf: String };
   const picked = await pickMany<Status>(prompt, () => singlePage(choices), []);
   return picked.length > 0 ? picked : statuses;

@@ -4,6 +4,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { describePendingCount } from '../../model/discussions/draft.ts';
+import type { Submission } from '../../model/reviews/submission.ts';
 import { commandButton } from '../../ui/command.ts';
 import { FailureWithActions } from '../../ui/failures.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
@@ -53,7 +54,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   let typed = '';
   const summary = await askText({
     title: words`${options.find(offer => offer.verdict === verdict)?.title ?? ''}: ${name}`,
-    prompt: mayBeEmpty ? 'A summary for the author; may be empty' : t('What the author has to know'),
+    prompt: mayBeEmpty ? t('A summary for the author; may be empty') : t('What the author has to know'),
     value: savedSubmission?.summary,
     violation: text => summaryError(review, { verdict, summary: (typed = text) }),
   }).catch(async (error: unknown) => {
@@ -78,11 +79,9 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
   const name = changeRequestName(await app.content.changeRequests.get(place));
   const submission = submissions.get(place);
   if (pending.length === 0 && !submission) throw new Notice(words`You have not begun a review of ${name}.`);
-  const what = [pending.length > 0 ? describePendingCount(pending) : '', submission ? t('your summary') : '']
-    .filter(Boolean)
-    .join(' and ');
-  const detail = t`This throws away ${what}. None of it was sent, so nobody else has it.`;
-  await confirm(words`Discard your review of ${name}?`, detail, 'Discard');
+  const consequence = pending.length > 0 ? lossOf(describePendingCount(pending), submission) : onlySummaryIsLost;
+  const detail = [consequence, t('None of it was sent, so nobody else has it.')].join(' ');
+  await confirm(words`Discard your review of ${name}?`, detail, t('Discard'));
   for (const { id } of pending) {
     await drafts.dropChanges(id);
     await drafts.drop(id);
@@ -90,6 +89,12 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
   await submissions.store(place, undefined);
   say.status(words`Your review of #${place.number} is discarded`);
 }
+
+function lossOf(pending: string, submission: Submission | undefined): string {
+  return submission ? t`This throws away ${pending} and your summary.` : t`This throws away ${pending}.`;
+}
+
+const onlySummaryIsLost = t('This throws away your summary.');
 
 /** How far the user is, and what goes out before the verdict. */
 async function describeProgress({ reviews }: App, review: ReviewToFinish): Promise<string> {

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
@@ -15,7 +14,7 @@ export function register(app: App): vscode.Disposable {
     try {
       await (await import('./followEditors.ts')).followEditors(app, editors);
     } catch (error) {
-      failures.log(t('Could not take in what is looked at.'), error);
+      failures.log('Could not take in what is looked at.', error);
     }
   };
   return vscode.Disposable.from(

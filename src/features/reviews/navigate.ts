@@ -16,11 +16,16 @@ export async function showNextChange(app: App, direction: Direction): Promise<vo
   const current = await findCurrentReview(app);
   if (await showOnPage(direction)) return;
   const next = neighbour(current, direction);
-  if (!next)
-    return say.status(
-      words`That is the ${direction === 'after' ? 'last' : 'first'} change of #${current.place.number}`,
-    );
+  if (!next) return say.status(direction === 'after' ? lastChangeSentence(current) : firstChangeSentence(current));
   await openAt(app, current, next, direction);
+}
+
+function lastChangeSentence({ place }: CurrentReview): string {
+  return t`That is the last change of #${place.number}`;
+}
+
+function firstChangeSentence({ place }: CurrentReview): string {
+  return t`That is the first change of #${place.number}`;
 }
 
 /** Opens the next page or file that is not viewed, beginning anew after the last. */
@@ -33,7 +38,7 @@ export async function showNextUnviewed(app: App, target: unknown): Promise<void>
   const next = inOrder.find(one => one !== change && app.reviews.isViewed(place, one) === false);
   if (next) return openAt(app, current, next, 'after');
   const isLast = change && app.reviews.isViewed(place, change) === false;
-  say.status(isLast ? t('All others are viewed') : words`All changes of #${place.number} are viewed`);
+  say.status(isLast ? t('All others are viewed') : t`All changes of #${place.number} are viewed`);
 }
 
 /** Goes to the next place in the editor where the two sides differ; tells whether there is one. */

@@ -48,7 +48,7 @@ export async function* changeNodes(
 
 /** Has the open comments on the pages counted; the rows are there before. */
 export function countComments({ reviews, failures }: App, place: ChangeRequestPlace): void {
-  reviews.countComments(place).catch(error => failures.log(t('Could not count the comments on changed pages.'), error));
+  reviews.countComments(place).catch(error => failures.log('Could not count the comments on changed pages.', error));
 }
 
 /** Returns the address that is touched when a change is marked as viewed or not viewed. */
@@ -111,14 +111,14 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
   const { name, formerName, page, file, verb } = change;
   const detail = formerName === undefined ? change.detail : changeTitle(change);
   const word = verbLabel(change);
-  const { icon, color } = looks[word === 'renamed' ? 'moved' : verb];
+  const { icon, color } = looks[word === t('renamed') ? 'moved' : verb];
   const resource: ChangeResource = { kind: 'change', place, change };
   const canOpen = page !== undefined || file !== undefined;
   const mayComment = !app.content.rights.refusedIn(place).includes('comment');
   const mark = page === undefined ? '.file' : mayComment ? '' : '.noComment';
   const isViewed = app.reviews.isViewed(place, change);
   const comments = app.reviews.openComments(place, change);
-  const open = comments > 0 ? `${comments} open` : '';
+  const open = comments > 0 ? t`${comments} open` : '';
   return {
     id: `${addressOfChangeRequest(place)}#changes/${verb}/${page ?? file ?? `${detail}/${name}`}`,
     label: name,
@@ -127,16 +127,16 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
     accessibleLabel: [
       name,
       word,
-      formerName && `before: ${formerName}`,
+      formerName && t`before: ${formerName}`,
       open && describeOpenComments(comments),
-      isViewed ? 'viewed' : '',
+      isViewed ? t('viewed') : '',
     ]
       .filter(Boolean)
       .join(', '),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     contextValue: canOpen ? `change.${verb}${mark}` : 'change',
     resource,
-    checkbox: isViewed === undefined ? undefined : { isTicked: isViewed, accessibleLabel: `Viewed: ${name}` },
+    checkbox: isViewed === undefined ? undefined : { isTicked: isViewed, accessibleLabel: t`Viewed: ${name}` },
     command: canOpen
       ? { command: 'marginalia.change.open', title: t('Open Changes'), arguments: [resource] }
       : undefined,
@@ -145,7 +145,7 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
 }
 
 export function describeOpenComments(open: number): string {
-  return t`${open} open ${open === 1 ? 'comment' : 'comments'}`;
+  return open === 1 ? t('1 open comment') : t`${open} open comments`;
 }
 
 function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder[], above = 0): Node {
@@ -187,7 +187,8 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
 function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: ReviewContent): Node[] {
   const since = reviews.since(place);
   if (!since) return [];
-  const description = t`${changes.length === 0 ? t('Nothing has changed') : 'Changes'} since ${since.label}`;
+  const description =
+    changes.length === 0 ? t`Nothing has changed since ${since.label}` : t`Changes since ${since.label}`;
   const resource = { kind: 'changeRequest', ...place };
   const id = `${addressOfChangeRequest(place)}#changes/since`;
   const icon = new vscode.ThemeIcon('history');
@@ -218,6 +219,7 @@ function notes(place: ChangeRequestPlace, { changes, more }: ReviewContent, visi
 }
 
 function cutOffNode(more: number, parent: string): Node {
-  const label = t`${more} more ${more === 1 ? t('change is') : t('changes are')} not listed by the server`;
+  const label =
+    more === 1 ? t('1 more change is not listed by the server') : t`${more} more changes are not listed by the server`;
   return { id: `${parent}/more`, label, icon: new vscode.ThemeIcon('warning'), contextValue: 'note' };
 }

@@ -34,7 +34,8 @@ export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<v
   try {
     await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   } catch (cause) {
-    throw new Failure(t('Could not write the record: ') + reasonOf(cause) + t(' Choose another place.'), { cause });
+    const failure = t`Could not write the record: ${reasonOf(cause)}`;
+    throw new Failure([failure, t('Choose another place.')].join(' '), { cause });
   }
   const open = () => vscode.commands.executeCommand('vscode.open', file);
   say.info(words`The review record of #${number} is saved.`, { label: t('Open'), run: open });
@@ -99,5 +100,5 @@ interface MessageFields {
 
 function messageOf(message: MessageFields | undefined) {
   const { postedBy, postedAt = '', body } = message ?? {};
-  return { author: postedBy?.displayName ?? 'Somebody', at: postedAt, text: body?.markdown ?? '' };
+  return { author: postedBy?.displayName ?? t('Somebody'), at: postedAt, text: body?.markdown ?? '' };
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { mapItems } from '../../api/listings.ts';
 import { Failure, Notice } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { LastSeenRevisions } from '../../model/reviews/lastSeenRevisions.ts';
@@ -20,15 +20,14 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
   const changeRequest = await app.content.changeRequests.fresh(place);
   const title = words`Compare ${changeRequestName(changeRequest)} Since...`;
   const choices = await choicesOf(app, place, changeRequest);
-  if (choices.length === 1)
-    throw new Failure(words`There is nothing else to compare #${place.number} with: ` + nothingToCompare);
+  if (choices.length === 1) throw new Failure(nothingElseSentence(place));
   const picked = await pick({ title, placeHolder: t('What has changed since when?'), empty: t('Nothing') }, choices);
   if (picked === 'all') return showAllChanges(app, place);
   const since = picked === 'revision' ? await pickRevision(title, place, changeRequest) : picked;
   if (since.revision === changeRequest.revision)
-    throw new Failure(words`Nothing has changed in #${place.number} since ` + since.label + '.');
+    throw new Failure(t`Nothing has changed in #${place.number} since ${since.label}.`);
   await compare(app, place, since);
-  say.status(words`#${place.number}: what has changed since ` + since.label);
+  say.status(t`#${place.number}: what has changed since ${since.label}`);
 }
 
 /** The change request of a row or of what is in front, or else one that is compared with an earlier revision. */
@@ -40,17 +39,17 @@ export async function findCompared(app: App, target: unknown): Promise<ChangeReq
   if (others.length === 0) return only;
   const choices = [only, ...others].map((value): Choice<ChangeRequestPlace> => {
     const { subject } = app.content.changeRequests.cached(value) ?? { subject: '' };
-    const description = words`since ${app.reviews.since(value)?.label ?? ''}`;
-    return { label: words`#${value.number} ${subject}`, description, value };
+    const description = t`since ${app.reviews.since(value)?.label ?? ''}`;
+    return { label: `#${value.number} ${escapeLine(subject, 300)}`, description, value };
   });
   return pick({ title: t('Back to All Changes'), placeHolder: t('Of which change request?'), empty: '' }, choices);
 }
 
 /** Has the changes of a change request be all of them again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
-  if (!app.reviews.since(place)) throw new Notice(words`#${place.number} already shows all changes.`);
+  if (!app.reviews.since(place)) throw new Notice(t`#${place.number} already shows all changes.`);
   await compare(app, place, undefined);
-  say.status(words`#${place.number}: all changes`);
+  say.status(t`#${place.number}: all changes`);
 }
 
 /** Compares with another revision. If that cannot be read, the error is thrown and the view stays as it is. */
@@ -63,10 +62,9 @@ async function compare(
   reviews.compareSince(place, since, isWhole ? review : undefined);
 }
 
-const nothingToCompare = t(
-  'you have not reviewed it, nor looked at an earlier revision of it on this computer, ' +
-    'and this server does not offer earlier revisions.',
-);
+function nothingElseSentence({ number }: ChangeRequestPlace): string {
+  return t`There is nothing else to compare #${number} with: you have not reviewed it, nor looked at an earlier revision of it on this computer, and this server does not offer earlier revisions.`;
+}
 
 type Picked = ComparisonBase | 'all' | 'revision';
 
@@ -77,10 +75,22 @@ async function choicesOf(app: App, place: ChangeRequestPlace, changeRequest: Cha
   const choices: Choice<Picked>[] = [
     { value: 'all', label: t('Base of the change request'), detail: t('All that it changes') },
   ];
-  if (review) choices.push(choiceOf(t('My last review'), { ...review, label: t('your last review') }));
+  if (review)
+    choices.push(
+      choiceOf(t('My last review'), {
+        ...review,
+        label: t({ message: 'your last review', comment: ['Completes "since ..."'] }),
+      }),
+    );
   if (look) {
     const at = new Date(look.at).toISOString();
-    choices.push(choiceOf(t('When I last looked'), { revision: look.revision, at, label: t('you last looked') }));
+    choices.push(
+      choiceOf(t('When I last looked'), {
+        revision: look.revision,
+        at,
+        label: t({ message: 'you last looked', comment: ['Completes "since ..."'] }),
+      }),
+    );
   }
   if (hasRevisions) choices.push({ value: 'revision', label: t('A revision...'), detail: t('One that it had before') });
   return choices.map(choice => (isNow(choice.value, now) ? { ...choice, description: t('shown now') } : choice));
@@ -112,13 +122,16 @@ function choiceOfRevision({ id, createdAt, type, git }: Revision): Choice<Compar
     label: time,
     description: made,
     detail: git?.message ?? '',
-    value: { revision: id, label: t`the revision of ${time}` },
+    value: {
+      revision: id,
+      label: t({ message: 'the revision of {0}', args: [time], comment: ['Completes "since ..."'] }),
+    },
   };
 }
 
 const kinds: ReadonlyMap<string, string> = new Map([
-  ['edits', 'edited'],
-  ['merge', 'merged'],
+  ['edits', t('edited')],
+  ['merge', t('merged')],
   ['update', t('updated from the main content')],
   ['rollback', t('rolled back')],
   ['computed', t('made by the service')],

@@ -17,15 +17,15 @@ import type { SpaceResource } from '../spaces/node.ts';
 import { goTo } from './goTo.ts';
 import { goToPage, spaceOfFolder } from './openFolder.ts';
 
-const searching: Command<App> = { action: 'search', run: searchIn };
+const searching: Command<App> = { action: t('search'), run: searchIn };
 
 export const commands: Commands<App> = {
   'marginalia.organization.search': searching,
   'marginalia.space.search': {
-    action: 'search',
+    action: t('search'),
     run: async (app, row) => searchIn(app, row ?? (await spaceOfFolder(app))),
   },
-  'marginalia.tree.search': { action: 'search', run: app => searchIn(app, undefined) },
+  'marginalia.tree.search': { action: t('search'), run: app => searchIn(app, undefined) },
   'marginalia.item.goTo': { action: t('go there'), run: goTo },
   'marginalia.page.goTo': { action: t('go to the page'), run: goToPage },
 };

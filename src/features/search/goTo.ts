@@ -6,7 +6,7 @@ import { isId, readableResources } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import { readableChangeRequest } from '../../model/content/changeRequests.ts';
+import { describeStatus, readableChangeRequest } from '../../model/content/changeRequests.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';
 import type { Organization } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -64,7 +64,7 @@ function spaces({ app, connection, organization, titles, signal }: GoToContext):
     const isLocked = editMode === 'locked';
     return {
       label: emoji ? `${emojiOf(emoji)} ${title}` : title,
-      description: isLocked ? 'space · locked' : 'space',
+      description: isLocked ? t('space · locked') : t('space'),
       detail: organization.title,
       iconPath: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
       value: async () => reveal(app, await treePathToSpace(connection, id)),
@@ -77,7 +77,7 @@ function sites({ app, connection, organization, signal }: GoToContext): GoToPage
   const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
   return mapItems(prefetchFirstPage(readableItems(pages)), ({ id, title, published }) => ({
     label: title,
-    description: published ? 'site · published' : t('site · not published'),
+    description: published ? t('site · published') : t('site · not published'),
     detail: organization.title,
     iconPath: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
     value: () => reveal(app, treePathToSite(connection, organizationId, id)),
@@ -97,8 +97,8 @@ function changeRequests({ connection, organization, titles, signal }: GoToContex
     const { space = '', number, subject, status } = readableChangeRequest(item, item.number);
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     return {
-      label: `#${number} ${subject || 'Untitled'}`,
-      description: t`change request · ${status}`,
+      label: `#${number} ${subject || t('Untitled')}`,
+      description: t`change request · ${describeStatus(status)}`,
       // The spaces are listed before the change requests, so their titles are known.
       detail: [titles.get(space), organization.title].filter(Boolean).join(', '),
       iconPath: new vscode.ThemeIcon(status === 'draft' ? 'git-pull-request-draft' : 'git-pull-request'),

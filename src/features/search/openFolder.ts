@@ -35,7 +35,7 @@ export async function spaceOfFolder(app: App): Promise<Node | undefined> {
   const { connection } = await app.content.place(address);
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId: address.space });
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
-  return markTrusted({ id: t('space of the open folder'), label: space.title, contextValue: 'space', resource });
+  return markTrusted({ id: 'space of the open folder', label: space.title, contextValue: 'space', resource });
 }
 
 function folderAddress(): ContentAddress | undefined {

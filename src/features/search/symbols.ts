@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
@@ -42,7 +41,7 @@ export async function find(
     }
   } catch (error) {
     // The search may be for a symbol of a program, so a failure shows no message.
-    if (!isCancellation(error)) failures.log(t('Could not find pages by their titles.'), error);
+    if (!isCancellation(error)) failures.log('Could not find pages by their titles.', error);
   }
   return symbols.slice(0, maxSymbols);
 }
