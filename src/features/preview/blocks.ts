@@ -167,7 +167,7 @@ const maxDepth = 10;
 function includedTokens(state: StateCore, token: Token, text: IncludedText, outerTexts: readonly string[]): Token[] {
   const { id, title, markdown, problem: textProblem } = text;
   const box = Object.assign(new state.Token('marginalia_open', 'div', 1), { block: true, map: token.map });
-  box.attrs = [['class', t('marginalia-box marginalia-included')]];
+  box.attrs = [['class', 'marginalia-box marginalia-included']];
   const content = (html: string) => Object.assign(new state.Token('marginalia_content', '', 0), { content: html });
   const isRecursive = outerTexts.includes(id) || outerTexts.length >= maxDepth;
   const problem = textProblem ?? (isRecursive ? t('This text includes itself.') : undefined);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
@@ -154,7 +155,7 @@ export class PreviewImages implements vscode.Disposable {
       const size = entry?.kind === 'file' ? (entry.file.size ?? 0) : 0;
       const bytes = size > largestImage ? undefined : await vscode.workspace.fs.readFile(cached.image);
       if (!bytes || bytes.length > largestImage) {
-        cached.data = svgWithText(`Too large to be shown here: ${inMegabytes(bytes?.length ?? size)}`);
+        cached.data = svgWithText(t`Too large to be shown here: ${inMegabytes(bytes?.length ?? size)}`);
         return;
       }
       const data = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
@@ -195,7 +196,8 @@ function isPreviewOpen(): boolean {
 }
 
 function inMegabytes(bytes: number): string {
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${new Intl.NumberFormat(vscode.env.language, oneDigit).format(bytes / 1024 ** 2)} MB`;
 }
 
 /** Renders a sentence as an image with a colour that is readable in light and dark themes. */
@@ -205,7 +207,7 @@ function svgWithText(sentence: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-const noRoom = svgWithText('Not shown: the images that are open are too large together');
+const noRoom = svgWithText(t('Not shown: the images that are open are too large together'));
 
 const types: ReadonlyMap<string, string> = new Map([
   ...['png', 'gif', 'webp', 'avif', 'bmp', 'jpeg'].map(type => [type, type] as const),

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
@@ -15,7 +14,7 @@ export function register(app: App): vscode.Disposable {
     await (await import('./paths.ts')).loadPaths(app, uri);
   };
   const logFailure = (error: unknown, { path }: vscode.Uri) =>
-    app.failures.log(t`Could not begin to read ${path}.`, error);
+    app.failures.log(`Could not begin to read ${path}.`, error);
   return vscode.Disposable.from(
     tabs,
     withDocuments(openDocument, logFailure),

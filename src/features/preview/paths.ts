@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri, withTitle } from '../../model/content/address.ts';
@@ -15,7 +14,7 @@ export async function loadPaths({ content, failures, session }: App, uri: vscode
     if (isNew) await vscode.commands.executeCommand('markdown.preview.refresh');
   } catch (error) {
     // The document itself shows the error.
-    failures.log(t`Could not look up what ${uri.path} refers to.`, error);
+    failures.log(`Could not look up what ${uri.path} refers to.`, error);
   }
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { assetsPrefix, fileUri, largestImage, loadPaths } from './paths.ts';
@@ -29,7 +28,7 @@ async function readImages(app: App, uri: vscode.Uri): Promise<void> {
     await Promise.allSettled(images.map(place => readImage(app, fileUri(uri, place))));
   } catch (error) {
     // The preview shows the error itself.
-    app.failures.log(t`Could not read the images of ${uri.path}.`, error);
+    app.failures.log(`Could not read the images of ${uri.path}.`, error);
   }
 }
 

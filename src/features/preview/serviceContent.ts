@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type { MarkdownIt } from 'markdown-it';
 import type { IncludedText } from '../../markdown/review/context.ts';
 
@@ -19,7 +18,7 @@ export interface ServiceContent {
 
 type Environment = Parameters<MarkdownIt['parse']>[1];
 
-const key = Symbol(t('content of the service'));
+const key = Symbol('content of the service');
 
 /** Returns a parser environment in which the service's Markdown extensions are enabled. */
 export function asServiceContent(env: Environment, content: ServiceContent): Environment {

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
@@ -63,7 +62,7 @@ export class SharedTexts implements vscode.Disposable {
       await vscode.commands.executeCommand('markdown.preview.refresh');
     } catch (error) {
       // The document itself shows the error.
-      failures.log(t`Could not read what ${uri.path} includes.`, error);
+      failures.log(`Could not read what ${uri.path} includes.`, error);
     }
   }
 

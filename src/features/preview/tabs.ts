@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme, titleIn } from '../../model/content/address.ts';
@@ -21,7 +20,7 @@ export function registerTabs(app: App): vscode.Disposable {
       else if (currentUri && currentUri.toString() !== address.toString()) await retitle(tab, address, currentUri);
     } catch (error) {
       // The document itself shows the error.
-      app.failures.log(t`Could not look up the title of "${tab.label}".`, error);
+      app.failures.log(`Could not look up the title of "${tab.label}".`, error);
     }
   };
   const updateActiveTabs = () => {

@@ -49,7 +49,7 @@ export function elementOfTag({ name, attributes, hasEnd = false }: Tag, context:
     };
   }
   const kind = voids.get(name);
-  const className = kind ? t`marginalia-leaf marginalia-${kind}` : 'marginalia-box';
+  const className = kind ? `marginalia-leaf marginalia-${kind}` : 'marginalia-box';
   const content = kind ? leaf(name, attributes) : boxHead(name, attributes);
   return { element: 'div', attributes: [['class', className]], content, isOpen: false, hasPageLink: isPage(name) };
 }
@@ -85,10 +85,7 @@ const containers = new Map<string, (attributes: Record<string, string>) => Appea
   ['columns', withClass('marginalia-columns')],
   ['column', attributes => ({ className: columnClass(attributes) })],
   ['code', ({ title = '' }) => ({ className: 'marginalia-code', content: title && titleHtml(title) })],
-  [
-    'content-ref',
-    () => ({ className: t('marginalia-leaf marginalia-content-ref'), content: kindTitle('content-ref') }),
-  ],
+  ['content-ref', () => ({ className: 'marginalia-leaf marginalia-content-ref', content: kindTitle('content-ref') })],
 ]);
 
 function box(name: string, attributes: Record<string, string>): Appearance {
@@ -97,7 +94,7 @@ function box(name: string, attributes: Record<string, string>): Appearance {
 }
 
 /** Tabs are exclusive `details` elements, which need no script. */
-function tab({ title = 'Tab' }: Record<string, string>, { name, id = 0, count = 1 }: TagContext): TagElement {
+function tab({ title = t('Tab') }: Record<string, string>, { name, id = 0, count = 1 }: TagContext): TagElement {
   const isFirst = name !== 'tabs' || count === 1;
   const attributes: TagElement['attributes'] = [['class', 'marginalia-tabs-item']];
   if (name === 'tabs') attributes.push(['name', `marginalia-tabs-${id}`]);

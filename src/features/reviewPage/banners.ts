@@ -13,8 +13,9 @@ export const outdatedBanner: ToPage = {
 /** Returns the banner for an unreachable server. `readAt` is the time of the last successful read. */
 export function offlineBanner(readAt: Date | undefined): ToPage {
   const time = formatDateTime(readAt, vscode.env.language);
-  const age = time ? t`this is as of ${time}` : t('nothing has been read yet');
-  const text = t`The server cannot be reached: ${age}. What you write is kept.`;
+  const text = time
+    ? t`The server cannot be reached: this is as of ${time}. What you write is kept.`
+    : t('The server cannot be reached: nothing has been read yet. What you write is kept.');
   return { type: 'banner', text, label: t('Try Again') };
 }
 

@@ -84,7 +84,7 @@ async function showToSend(context: FinishContext): Promise<void> {
     }
     tell({ type: 'toSend', toSend: await toSendOf(app, await prepareReview(app, place)) });
   } catch (error) {
-    app.failures.log(t('Could not finish the review on its page.'), error);
+    app.failures.log('Could not finish the review on its page.', error);
     // A hidden page shows no error, so a message does.
     if (!isVisible()) app.failures.show(t('finish the review'), error);
     tell({ type: 'unready', why: reasonFor(error) });
@@ -117,7 +117,7 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
     });
     sending.page.tell({ type: 'finished', isBegun: false });
   } catch (error) {
-    app.failures.log(t('Could not finish the review on its page.'), error);
+    app.failures.log('Could not finish the review on its page.', error);
     if (!sending.page.isVisible()) app.failures.show(t('finish the review'), error);
     const cancellation = isCancellation(error) ? { isCancelled: true } : {};
     sending.page.tell({

@@ -5,10 +5,11 @@ import { escapeLine, words } from '../../api/words.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
+  describeStatus,
   hasEnded,
   supportsDescription,
 } from '../../model/content/changeRequests.ts';
-import type { Change } from '../../model/content/changes.ts';
+import { type Change, otherKinds, type Verb } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
 import { descriptionLine, descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
@@ -48,7 +49,7 @@ export async function readHead(
     app.reviews.read(place, signal),
     descriptionOf(changeRequest, signal),
     knownOrganizations(place.connection, signal).catch((error: unknown) => {
-      app.failures.log(t('Could not read which organizations there are.'), error);
+      app.failures.log('Could not read which organizations there are.', error);
       return [];
     }),
   ]);
@@ -58,11 +59,14 @@ export async function readHead(
   const checks = isOver ? [] : checklist(facts).map(checkOf);
   return {
     number,
-    subject: escapeLine(subject) || 'Untitled',
-    status: escapeLine(status),
+    subject: escapeLine(subject) || t('Untitled'),
+    status: escapeLine(describeStatus(status)),
     isOver,
     facts: [escapeLine(createdBy.displayName), locationOf(facts.space, organizations)].filter(Boolean),
-    times: [...labelledTime('opened', createdAt), ...labelledTime('changed', updatedAt)],
+    times: [
+      ...labelledTime(t({ message: 'opened', comment: ['Before an age, such as "3d"'] }), createdAt),
+      ...labelledTime(t({ message: 'changed', comment: ['Before an age, such as "3d"'] }), updatedAt),
+    ],
     summary: review ? summaryOf(review, app.reviews.since(place)) : '',
     ...(description && { description }),
     links: (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => ({
@@ -137,14 +141,14 @@ function reviewerOf(
 ): Head['reviewers'][number] {
   const isYou = id !== undefined && id === user;
   if (!verdict) {
-    return { name: escapeLine(name, 100), verdict: isVerdictKnown ? 'Waiting' : 'Asked', tone: 'open', isYou };
+    return { name: escapeLine(name, 100), verdict: isVerdictKnown ? t('Waiting') : t('Asked'), tone: 'open', isYou };
   }
   const { status, isOutdated, at } = verdict;
   const label = verdictName(status);
   const when = timeOf(at);
   return {
     name: escapeLine(name, 100),
-    verdict: isOutdated ? `${label} · outdated` : label,
+    verdict: isOutdated ? t`${label} · outdated` : label,
     tone: isOutdated ? 'warn' : toneOf(status),
     isYou,
     ...(when && { when }),
@@ -155,14 +159,14 @@ const tones = { met: 'good', unmet: 'bad', unknown: 'open' } as const;
 
 const labels: Readonly<Record<Remedy, string>> = {
   setStatus: t('Change Status'),
-  openChanges: 'Show',
-  update: 'Update',
+  openChanges: t('Show'),
+  update: t('Update'),
   setSubject: t('Give It a Subject'),
   editDescription: t('Add Description'),
-  nextConversation: 'Next',
-  requestReviewers: 'Ask',
+  nextConversation: t('Next'),
+  requestReviewers: t({ message: 'Ask', comment: ['Button that asks for reviewers'] }),
   finishReview: t('Finish Review'),
-  findBrokenLinks: 'Show',
+  findBrokenLinks: t('Show'),
   copyLink: t('Copy Link'),
   openInBrowser: t('Open in Browser'),
 };
@@ -179,55 +183,94 @@ export function summaryOf(
 ): string {
   const pages = changes.filter(({ page }) => isId(page));
   const files = changes.filter(({ file }) => isId(file));
-  const countOf = (verb: Change['verb'], word: string) => {
-    const count = pages.filter(change => change.verb === verb).length;
-    return count ? [[count, word] as const] : [];
-  };
-  const moved = pages.filter(change => change.isMoved).length;
-  const counts = [
-    ...countOf('edited', 'edited'),
-    ...countOf('created', 'new'),
-    ...(moved ? [[moved, 'moved'] as const] : []),
-    ...countOf('deleted', 'deleted'),
-  ];
-  const parts = counts.map(([count, word], index) =>
-    index === 0 ? `${count} ${count === 1 ? 'page' : 'pages'} ${word}` : `${count} ${word}`,
-  );
+  const countOf = (verb: Verb) =>
+    pages.filter(change => (verb === 'moved' ? change.isMoved : change.verb === verb)).length;
+  const counts = pageCounts.map(({ verb, ...texts }) => ({ count: countOf(verb), ...texts }));
+  const parts = counts
+    .filter(({ count }) => count > 0)
+    .map(({ count, one, several, further }, index) =>
+      index > 0 ? further(count) : count === 1 ? one : several(count),
+    );
   const renamed = pages.filter(change => change.hasNewSlug).map(({ name }) => `“${escapeLine(name, 60)}”`);
-  const others = renamed.length > 3 ? [`${renamed.length - 3} more`] : [];
+  const others = renamed.length > 3 ? [t`${renamed.length - 3} more`] : [];
   const sentences = [
     parts.length ? `${parts.join(', ')}.` : '',
     renamed.length ? t`Slug changed: ${formatList([...renamed.slice(0, 3), ...others])}.` : '',
-    files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
+    ...(files.length ? [files.length === 1 ? t('1 file changed.') : t`${files.length} files changed.`] : []),
     ...otherCounts(changes),
-    more > 0 ? t`${more} more ${more === 1 ? t('change is') : t('changes are')} not listed by the server.` : '',
+    ...(more > 0 ? [unlistedSentence(more)] : []),
   ];
   const all = sentences.filter(part => part).join(' ');
   if (!since) return all || t('It changes nothing yet.');
   // A local comparison covers pages and files only.
-  return t`Since ${since.label}: ${all || t('no page and no file has changed.')}`;
+  return all ? t`Since ${since.label}: ${all}` : t`Since ${since.label}: no page and no file has changed.`;
+}
+
+/** The texts for the numbers of changed pages. The first number in a summary has the word "pages". */
+const pageCounts: readonly {
+  verb: Verb;
+  one: string;
+  several: (count: number) => string;
+  further: (count: number) => string;
+}[] = [
+  {
+    verb: 'edited',
+    one: t('1 page edited'),
+    several: count => t`${count} pages edited`,
+    further: count => t`${count} edited`,
+  },
+  { verb: 'created', one: t('1 page new'), several: count => t`${count} pages new`, further: count => t`${count} new` },
+  {
+    verb: 'moved',
+    one: t('1 page moved'),
+    several: count => t`${count} pages moved`,
+    further: count => t`${count} moved`,
+  },
+  {
+    verb: 'deleted',
+    one: t('1 page deleted'),
+    several: count => t`${count} pages deleted`,
+    further: count => t`${count} deleted`,
+  },
+];
+
+function unlistedSentence(count: number): string {
+  return count === 1
+    ? t('1 more change is not listed by the server.')
+    : t`${count} more changes are not listed by the server.`;
 }
 
 /** Counts the changes that are neither pages nor files, by kind: "2 variables changed." */
 function otherCounts(changes: readonly Change[]): string[] {
   const others = changes.filter(({ page, file }) => !isId(page) && !isId(file));
   return [...Map.groupBy(others, ({ detail }) => detail)].map(([kind, { length }]) => {
-    const [one, several] = nouns.get(kind) ?? [];
-    if (one === undefined) return t`${length} other ${length === 1 ? 'change' : 'changes'}.`;
-    return `${length} ${length === 1 ? one : several} changed.`;
+    const { one, several } = otherSentences.get(kind) ?? unknownKindSentences;
+    return length === 1 ? one : several(length);
   });
 }
 
-const nouns = new Map([
-  ['variable', ['variable', 'variables']],
-  [t('reusable content'), [t('piece of reusable content'), t('pieces of reusable content')]],
-  ['tag', ['tag', 'tags']],
+const otherSentences = new Map([
+  [otherKinds.variable, { one: t('1 variable changed.'), several: (count: number) => t`${count} variables changed.` }],
+  [
+    otherKinds.reusableContent,
+    {
+      one: t('1 piece of reusable content changed.'),
+      several: (count: number) => t`${count} pieces of reusable content changed.`,
+    },
+  ],
+  [otherKinds.tag, { one: t('1 tag changed.'), several: (count: number) => t`${count} tags changed.` }],
 ]);
+
+const unknownKindSentences = { one: t('1 other change.'), several: (count: number) => t`${count} other changes.` };
 
 function verdictOfSummary({ comment, status }: ReviewSummary): NonNullable<Head['verdicts']>[number] {
   return { comment, verdict: verdictName(status), tone: toneOf(status) };
 }
 
 function verdictName(status: string): string {
-  return status === approved ? 'Approved' : status === changesRequested ? t('Changes requested') : escapeLine(status);
+  return status === approved
+    ? t('Approved')
+    : status === changesRequested
+      ? t('Changes requested')
+      : escapeLine(status);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
@@ -22,7 +23,6 @@ import {
 } from '../../webview/reviewPage/messages.ts';
 import { isUnreachable } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
 import { outdatedBanner, changesBanner, offlineBanner } from './banners.ts';
 import { type FinishMessage, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
@@ -222,7 +222,7 @@ export class ReviewPanel {
       await response;
     } catch (error) {
       if (isUnreachable(error)) this.#postOffline();
-      this.#app.failures.show(words`show the review page of #${this.#place.number}`, error);
+      this.#app.failures.show(t`show the review page of #${this.#place.number}`, error);
     }
   }
 

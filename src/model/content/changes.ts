@@ -103,7 +103,7 @@ function changesOf(listed: ListedChange): Change[] {
   }
   if (change.variables) {
     return changedValues(change.variables).map(({ name, ...value }) => ({
-      ...{ name, detail: 'variable', isMoved: false },
+      ...{ name, detail: otherKinds.variable, isMoved: false },
       ...{ verb: value.before === undefined ? 'created' : value.after === undefined ? 'deleted' : 'edited' },
       values: [{ name: 'Value', ...value }],
     }));
@@ -116,12 +116,21 @@ function changesOf(listed: ListedChange): Change[] {
     const documents = documentsOf(change, kind.verb);
     const name = textIn(change.reusableContent, 'title');
     return [
-      { name, detail: t('reusable content'), ...reusableContent, ...(documents && { documents }), ...commonFields },
+      {
+        name,
+        detail: otherKinds.reusableContent,
+        ...reusableContent,
+        ...(documents && { documents }),
+        ...commonFields,
+      },
     ];
   }
-  if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: t('tag'), ...commonFields }];
+  if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: otherKinds.tag, ...commonFields }];
   return [{ name: nameOfType(change.type), detail: '', ...commonFields }];
 }
+
+/** The kinds of changed items other than pages and files, as the `detail` of a change names them. */
+export const otherKinds = { variable: t('variable'), reusableContent: t('reusable content'), tag: t('tag') } as const;
 
 /** Describes the change of a renamed file, whose content may have been replaced, too. */
 export function renamedFile(formerName: string, isReplaced: boolean): Pick<Change, 'word' | 'formerName'> {

@@ -1,5 +1,5 @@
 import { isCancellation } from '../../api/failure.ts';
-import type { Change } from './changes.ts';
+import { type Change, otherKinds } from './changes.ts';
 import type { PageEntry } from './layout.ts';
 import {
   findReusableText,
@@ -14,7 +14,7 @@ import { mapConcurrently } from '../concurrency.ts';
 
 /** Whether pages may show what a change is about: a variable or reusable content. */
 export function canAppearOnPages({ detail, reusableContent }: Change): boolean {
-  return detail === 'variable' || reusableContent !== undefined;
+  return detail === otherKinds.variable || reusableContent !== undefined;
 }
 
 /**

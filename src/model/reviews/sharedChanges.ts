@@ -1,24 +1,31 @@
-import { t } from '@vscode/l10n';
-import type { Change, Verb } from '../content/changes.ts';
+import { type Change, otherKinds, type Verb } from '../content/changes.ts';
 import { readSharedContent, type ReusableText, type SharedContent } from '../content/shared.ts';
 import type { Snapshot } from '../content/snapshot.ts';
+
+export type SharedKind = 'variables' | 'reusableContent';
 
 /** Differences in the variables and reusable content of two revisions, and what could not be compared. */
 export interface SharedChanges {
   changes: Change[];
-  notCompared: readonly string[];
+  notCompared: readonly SharedKind[];
 }
 
 /** Compares the variables and reusable content of two revisions. Rejects if they cannot be read. */
 export async function sharedChangesBetween(before: Snapshot, now: Snapshot): Promise<SharedChanges> {
   const [was, is] = await Promise.all([readSharedContent(before), readSharedContent(now)]);
   const variables = differences(new Map(variablesOf(was)), new Map(variablesOf(is))).map(([name, verb]): Change => {
-    return { name, detail: t('variable'), verb, isMoved: false };
+    return { name, detail: otherKinds.variable, verb, isMoved: false };
   });
-  if (!was.texts || !is.texts) return { changes: variables, notCompared: [t('reusable content')] };
+  if (!was.texts || !is.texts) return { changes: variables, notCompared: ['reusableContent'] };
   const titles = new Map([...was.texts, ...is.texts].map(({ id, title }) => [id, title]));
   const texts = differences(new Map(textsOf(was.texts)), new Map(textsOf(is.texts))).map(([id, verb]): Change => {
-    return { name: titles.get(id) ?? '', detail: t('reusable content'), reusableContent: id, verb, isMoved: false };
+    return {
+      name: titles.get(id) ?? '',
+      detail: otherKinds.reusableContent,
+      reusableContent: id,
+      verb,
+      isMoved: false,
+    };
   });
   return { changes: [...variables, ...texts], notCompared: [] };
 }

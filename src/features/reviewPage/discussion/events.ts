@@ -14,6 +14,18 @@ interface ChangeRequestEvent {
   at: unknown;
 }
 
+const it = t({ message: 'It', comment: ['The change request, as in "It was merged"'] });
+
+const began = {
+  one: t({ message: 'began a conversation', comment: ['After a name, as in "Mira began a conversation"'] }),
+  several: (count: number) =>
+    t({
+      message: 'began {0} conversations',
+      args: [count],
+      comment: ['After a name, as in "Mira began 2 conversations"'],
+    }),
+};
+
 /** Returns the events of a change request whose times are known. */
 export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly ReviewerVerdict[]): TimelineEvent[] {
   const { createdBy, createdAt, updatedAt, mergedAt, status } = changeRequest;
@@ -21,12 +33,27 @@ export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly Review
     return { who: name, did: describeVerdict(status), tone: toneOf(status), at };
   });
   return [
-    toShownEvents({ who: createdBy.displayName, did: 'opened it', tone: 'open', at: createdAt }),
+    toShownEvents({
+      who: createdBy.displayName,
+      did: t({ message: 'opened it', comment: ['After a name, as in "Mira opened it"'] }),
+      tone: 'open',
+      at: createdAt,
+    }),
     ...verdictEvents.map(toShownEvents),
     toShownEvents(
       status === 'merged'
-        ? { who: 'It', did: 'was merged', tone: 'good', at: mergedAt }
-        : { who: 'It', did: 'was last changed', tone: 'open', at: updatedAt },
+        ? {
+            who: it,
+            did: t({ message: 'was merged', comment: ['After "It", the change request'] }),
+            tone: 'good',
+            at: mergedAt,
+          }
+        : {
+            who: it,
+            did: t({ message: 'was last changed', comment: ['After "It", the change request'] }),
+            tone: 'open',
+            at: updatedAt,
+          },
     ),
   ].flat();
 }
@@ -40,14 +67,14 @@ export function conversationEvents(conversations: readonly Pick<Conversation, 'c
   );
   return [...days.values()].flatMap(comments => {
     const [last] = comments.toSorted((one, other) => Date.parse(other.postedAt) - Date.parse(one.postedAt));
-    const did = comments.length === 1 ? t('began a conversation') : t`began ${comments.length} conversations`;
+    const did = comments.length === 1 ? began.one : began.several(comments.length);
     return last ? toShownEvents({ who: last.postedBy.displayName, did, tone: 'talk', at: last.postedAt }) : [];
   });
 }
 
 function toShownEvents({ who, did, tone, at }: ChangeRequestEvent): TimelineEvent[] {
   const when = timeOf(at);
-  return when ? [{ who: escapeLine(who, 100) || 'Somebody', did, tone, when, at: Date.parse(String(at)) }] : [];
+  return when ? [{ who: escapeLine(who, 100) || t('Somebody'), did, tone, when, at: Date.parse(String(at)) }] : [];
 }
 
 export const approved = 'approved';
@@ -55,9 +82,9 @@ export const changesRequested = 'changes-requested';
 
 function describeVerdict(status: string): string {
   return status === approved
-    ? t('approved it')
+    ? t({ message: 'approved it', comment: ['After a name, as in "Mira approved it"'] })
     : status === changesRequested
-      ? t('requested changes')
+      ? t({ message: 'requested changes', comment: ['After a name, as in "Mira requested changes"'] })
       : escapeLine(status);
 }
 

@@ -169,7 +169,7 @@ export class PageDiscussion {
       await discussion?.loadReplies(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
       // The page is readable without comments; its source editor offers a retry.
-      app.failures.log(t('Could not read what was said on a page.'), error);
+      app.failures.log('Could not read what was said on a page.', error);
     }
   }
 
@@ -194,7 +194,7 @@ export class PageDiscussion {
       await this.#write(writing, message);
     } catch (error) {
       if ('draft' in message) this.#context.tell({ type: 'wrote', draft: message.draft, state: 'failed' });
-      this.#context.app.failures.show(actionNames.get(message.type) ?? 'write it', error);
+      this.#context.app.failures.show(actionNames.get(message.type) ?? t('write it'), error);
     }
   }
 
@@ -230,7 +230,7 @@ export class PageDiscussion {
     await discussion?.whenPlaced();
     const conversation = discussion?.conversations.find(({ comment }) => comment.id === id);
     if (discussion && conversation) return tell(await sinceMessage({ ...app, discussion, conversation, signal }));
-    tell({ type: 'since', conversation: id, why: 'The conversation is not there any more.', mayCompare: false });
+    tell({ type: 'since', conversation: id, why: t('The conversation is not there any more.'), mayCompare: false });
   }
 
   /** Posts completion items for the word being typed in a composer. */

@@ -105,7 +105,7 @@ export class PageWriting {
       const known = drafts.get(id);
       const isChange = known?.changes !== undefined && drafts.get(known.changes) !== undefined;
       if (known && !isBlank(known) && !isChange)
-        await confirm(t('Discard this text?'), t('It was never sent, so nobody else has it.'), 'Discard');
+        await confirm(t('Discard this text?'), t('It was never sent, so nobody else has it.'), t('Discard'));
       await drafts.dropChanges(id);
       await drafts.drop(id);
       this.#draftTargets.delete(id);
@@ -158,9 +158,9 @@ export class PageWriting {
     const message = this.#message(conversation, id);
     const isReply = id !== conversation;
     const excerpt = await excerptOf(message.body.markdown ?? '', { limit: 150 });
-    const detail = words`"${excerpt}"\n\nIt is deleted for everybody, and cannot be brought back.`;
-    const what = isReply ? t('this reply') : t('this comment and the replies to it');
-    await confirm(words`Delete ${what}?`, detail, 'Delete');
+    const detail = [words`"${excerpt}"`, t('It is deleted for everybody, and cannot be brought back.')].join('\n\n');
+    const question = isReply ? t('Delete this reply?') : t('Delete this comment and the replies to it?');
+    await confirm(question, detail, t('Delete'));
     if (isReply) await discussion.sender.deleteReply(conversation, id);
     else await discussion.sender.delete(id);
     await this.#context.refreshViews(discussion);

@@ -22,7 +22,7 @@ export async function sinceMessage(context: SinceContext): Promise<ToPage> {
     return { type: 'since', conversation: id, ...(await blockSince(context)), mayCompare: true };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    context.failures.log(t('Could not show what has changed since a comment.'), error);
+    context.failures.log('Could not show what has changed since a comment.', error);
     return { type: 'since', conversation: id, why: sentenceFor(t('show what has changed'), error), mayCompare: false };
   }
 }

@@ -212,7 +212,7 @@ export class PageThreads {
     const rights = rightsOn(message, commentContext);
     return {
       ...{ id, markdown },
-      author: escapeLine(postedBy.displayName, 100) || 'Somebody',
+      author: escapeLine(postedBy.displayName, 100) || t('Somebody'),
       isYou: postedBy.id === commentContext.user,
       isNew: commentContext.isNew?.(message) ?? false,
       isEdited: Boolean(editedAt),
@@ -240,7 +240,7 @@ export class PageThreads {
     return {
       ...{
         id,
-        author: escapeLine(connection?.userName ?? '', 100) || 'You',
+        author: escapeLine(connection?.userName ?? '', 100) || t('You'),
         isYou: true,
         isNew: false,
         isEdited: false,

@@ -57,7 +57,10 @@ export async function allPages({ content, context }: Models, place: ChangeReques
   return {
     changes: new Map([...listed, ...deleted]),
     before,
-    note: t`This server does not tell what a change request changes: all pages are shown as they are now. ${sentence}`,
+    note: [
+      t('This server does not tell what a change request changes: all pages are shown as they are now.'),
+      sentence,
+    ].join(' '),
   };
 }
 

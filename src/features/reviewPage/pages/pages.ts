@@ -246,7 +246,7 @@ export class Pages {
       return new DeletedPages(await this.#deletedPages(), failures);
     } catch (error) {
       // The webview shows the error where the page is shown; its comments are shown on the whole change request.
-      failures.log(t('Could not read the deleted pages.'), error);
+      failures.log('Could not read the deleted pages.', error);
       return new DeletedPages([], failures);
     }
   }

@@ -4,15 +4,15 @@ import { formatList } from '../../../api/lists.ts';
 import { escapeLine } from '../../../api/words.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
-import type { Change } from '../../../model/content/changes.ts';
+import { type Change, otherKinds } from '../../../model/content/changes.ts';
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { isDocument } from '../../../model/content/layout.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import { changesBetween } from '../../../model/reviews/changesBetween.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
-import { sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
-import type { OtherChange, ComparisonRow, ToPage } from '../../../webview/reviewPage/messages.ts';
+import { type SharedKind, sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
+import type { ComparedVersion, OtherChange, ComparisonRow, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { summaryOf } from '../head.ts';
 import type { Models } from '../models.ts';
 import type { PageLine } from './blockAt.ts';
@@ -28,7 +28,7 @@ interface Difference {
   snapshot: Snapshot;
   changes: ReadonlyMap<string, Change>;
   /** The kinds of content that could not be compared, for messages. */
-  notCompared: readonly string[];
+  notCompared: readonly UncomparedKind[];
 }
 
 /** A block that differs from the previous revision. */
@@ -109,19 +109,21 @@ export class PreviousRevision {
       return t('This is the newest state. What is new is not known: the state that was shown before cannot be read.');
     }
     const changes = [...difference.changes.values()];
-    const uncheckedKinds = [...difference.notCompared, ...kindsNotCompared(others)];
+    const uncheckedKinds = [...difference.notCompared.map(kind => kindLabels[kind]), ...kindsNotCompared(others)];
     const text =
       changes.length === 0 && uncheckedKinds.length > 0
         ? t('Since it was shown: nothing that can be compared has changed.')
-        : summaryOf({ changes, more: 0 }, { label: t('it was shown') });
+        : summaryOf(
+            { changes, more: 0 },
+            { label: t({ message: 'it was shown', comment: ['Completes "since ..."'] }) },
+          );
     const listed = new Set([...pages.map(({ id }) => id), ...files.map(({ id }) => id), ...others.map(keyOfListed)]);
     const unlisted = changes.filter(change => !listed.has(keyOf(change)));
     const names = unlisted.slice(0, 3).map(({ name }) => `“${escapeLine(name, 60)}”`);
-    const furtherNames = unlisted.length > 3 ? [`${unlisted.length - 3} more`] : [];
-    const why = against && more === 0 ? t`No difference from ${against.before}` : t('Not listed');
+    const furtherNames = unlisted.length > 3 ? [t`${unlisted.length - 3} more`] : [];
     return [
       text,
-      unlisted.length > 0 && `${why}: ${inWords([...names, ...furtherNames])}.`,
+      unlisted.length > 0 && unlistedSentence(inWords([...names, ...furtherNames]), more === 0 ? against : undefined),
       uncheckedKinds.length > 0 && t`What is new about ${inWords(uncheckedKinds)} is not known.`,
     ]
       .filter(Boolean)
@@ -143,15 +145,18 @@ export class PreviousRevision {
       revisionSnapshot(content, version, this.revision),
       content.snapshot(version),
     ]);
-    const notCompared = new Set<string>();
-    const recordFailure = (kinds: readonly string[], error: unknown) => {
-      this.#app.failures.log(`Could not compare ${inWords(kinds)} with what the review page showed before.`, error);
+    const notCompared = new Set<UncomparedKind>();
+    const recordFailure = (kinds: readonly UncomparedKind[], error: unknown) => {
+      this.#app.failures.log(
+        `Could not compare ${kinds.join(' and ')} with what the review page showed before.`,
+        error,
+      );
       for (const kind of kinds) notCompared.add(kind);
     };
     const [listed, shared] = await Promise.all([
       changesBetween(snapshot, now, error => recordFailure(['files'], error)),
       sharedChangesBetween(snapshot, now).catch((error: unknown) => {
-        recordFailure(['variables', t('reusable content')], error);
+        recordFailure(['variables', 'reusableContent'], error);
         return { changes: [], notCompared: [] };
       }),
     ]);
@@ -160,7 +165,7 @@ export class PreviousRevision {
     return {
       snapshot,
       changes: new Map(changes.map(change => [keyOf(change), change])),
-      notCompared: ['files', 'variables', t('reusable content')].filter(kind => notCompared.has(kind)),
+      notCompared: (['files', 'variables', 'reusableContent'] as const).filter(kind => notCompared.has(kind)),
     };
   }
 
@@ -185,12 +190,27 @@ function keyOf(change: Change): string {
   return change.page ?? change.file ?? keyOfOther(change);
 }
 
+function unlistedSentence(names: string, against: ComparedVersion | undefined): string {
+  if (!against) return t`Not listed: ${names}.`;
+  return against.isSince
+    ? t`No difference from an earlier revision: ${names}.`
+    : t`No difference from main content: ${names}.`;
+}
+
+type UncomparedKind = SharedKind | 'files';
+
+const kindLabels: Readonly<Record<UncomparedKind, string>> = {
+  files: t('files'),
+  variables: t('variables'),
+  reusableContent: t('reusable content'),
+};
+
 /** Returns the kinds of listed changes that revisions do not contain: tags, and kinds of later servers. */
 function kindsNotCompared(others: readonly OtherChange[]): string[] {
   const kinds = new Set(others.map(({ detail }) => detail));
-  const hasTags = kinds.delete('tag');
-  const isOther = [...kinds].some(kind => kind !== 'variable' && kind !== 'reusable content');
-  return [...(hasTags ? ['tags'] : []), ...(isOther ? [t('other changes')] : [])];
+  const hasTags = kinds.delete(otherKinds.tag);
+  const isOther = [...kinds].some(kind => kind !== otherKinds.variable && kind !== otherKinds.reusableContent);
+  return [...(hasTags ? [t('tags')] : []), ...(isOther ? [t('other changes')] : [])];
 }
 
 function inWords(names: readonly string[]): string {

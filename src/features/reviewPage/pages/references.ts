@@ -42,7 +42,7 @@ function meaningOf(target: string, side: Layouts): string | undefined {
 }
 
 /** The suffix of a reference by ID whose target does not exist. */
-const missing = t(' (not there)');
+const missing = ` ${t('(not there)')}`;
 
 /** Returns the name of the page or file that a resolved target refers to, from either side. */
 export function nameOfMeaning(
