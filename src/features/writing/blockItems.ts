@@ -80,5 +80,5 @@ interface Parts {
 
 function item({ label, description = '', words, insert, kind = vscode.CompletionItemKind.Snippet }: Parts) {
   const made = new vscode.CompletionItem({ label, description }, kind);
-  return Object.assign(made, { insertText: insert, filterText: words, detail: t('Marginalia') });
+  return Object.assign(made, { insertText: insert, filterText: words, detail: 'Marginalia' });
 }

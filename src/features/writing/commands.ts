@@ -46,20 +46,17 @@ async function send(app: App, draft: PageDraft): Promise<void> {
 async function discard(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   const detail = t('This deletes your text from this computer and shows the version on the server.');
-  await confirm(words`Discard your unsent text of "${draft.title}"?`, detail, 'Discard');
+  await confirm(words`Discard your unsent text of "${draft.title}"?`, detail, t('Discard'));
   await (await app.writing.load()).discardDraft(draft);
 }
 
 async function choose(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   const detail = t('Others cannot see it until you send it.');
-  const action = await askAction(
-    words`"${draft.title}" is saved on this computer, not sent.`,
-    detail,
-    'Send',
-    'Discard',
-  );
-  if (action === 'Send') return sendOne(app, vscode.Uri.parse(draft.document));
+  const sending = t('Send');
+  const question = words`"${draft.title}" is saved on this computer, not sent.`;
+  const action = await askAction(question, detail, sending, t('Discard'));
+  if (action === sending) return sendOne(app, vscode.Uri.parse(draft.document));
   await (await app.writing.load()).discardDraft(draft);
 }
 
@@ -83,11 +80,14 @@ async function sendAll(app: App): Promise<void> {
   ]);
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
   const [first] = failed;
-  if (first === undefined) return say.info(sent.length === 1 ? 'Sent 1 page.' : words`Sent ${sent.length} pages.`);
+  if (first === undefined) return say.info(sent.length === 1 ? t('Sent 1 page.') : words`Sent ${sent.length} pages.`);
   if (isCancellation(first)) throw first;
   throw new Failure(
-    words`Sent ${sent.length - failed.length} of ${sent.length} pages. Unsent text is still on this computer. ` +
+    [
+      t`Sent ${sent.length - failed.length} of ${sent.length} pages.`,
+      t('Unsent text is still on this computer.'),
       reasonOf(first),
+    ].join(' '),
     { cause: first },
   );
 }

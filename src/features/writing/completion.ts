@@ -62,7 +62,7 @@ export async function provideCompletionItems(
     if (token.isCancellationRequested) return undefined;
     return listOf(offered, range);
   } catch (error) {
-    app.failures.log(t('Could not find out what can be inserted in the page.'), error);
+    app.failures.log('Could not find out what can be inserted in the page.', error);
     return undefined;
   }
 }
@@ -80,7 +80,7 @@ async function completePicture(
     const snapshot = await app.content.snapshot(await app.content.place(address));
     return listOf(await fileItems({ snapshot, typed }, true), range);
   } catch (error) {
-    app.failures.log(t('Could not list the images that can be the cover of the page.'), error);
+    app.failures.log('Could not list the images that can be the cover of the page.', error);
     return undefined;
   }
 }
@@ -141,7 +141,7 @@ async function pageItems({ snapshot, path, typed }: WritingPlace, insert: (entry
     const link = linkToPage(entry.path, path);
     return {
       ...{ label: page.title, description: link, words: `${page.title} ${link} ${entry.path}` },
-      ...{ insert: insert(entry), kind: vscode.CompletionItemKind.File, detail: 'page' },
+      ...{ insert: insert(entry), kind: vscode.CompletionItemKind.File, detail: t('page') },
       ...(typeof page.description === 'string' && { documentation: page.description }),
     };
   });
@@ -158,7 +158,7 @@ async function fileItems({ snapshot, typed }: Pick<WritingPlace, 'snapshot' | 't
     const link = `/files/${encodeURIComponent(file.id)}`;
     return {
       ...{ label: file.name, description: file.contentType ?? '', words: `${file.name} ${link}` },
-      ...{ insert: link, kind: vscode.CompletionItemKind.File, detail: 'file' },
+      ...{ insert: link, kind: vscode.CompletionItemKind.File, detail: t('file') },
     };
   });
 }
@@ -203,9 +203,12 @@ async function variableItems({ snapshot, path, typed }: WritingPlace, isWhole: b
     const isName = /^[A-Za-z$_][\w$]*$/.test(name);
     const expression = isName ? `${scope}.vars.${name}` : `${scope}.vars[${JSON.stringify(name)}]`;
     return {
-      ...{ label: name, description: String(value), words: t`${isWhole ? '{{' : ''}${expression} ${name}` },
+      ...{ label: name, description: String(value), words: `${isWhole ? '{{' : ''}${expression} ${name}` },
       insert: isWhole ? `<code class="expression">${expression}</code>` : expression,
-      ...{ kind: vscode.CompletionItemKind.Variable, detail: t`variable of the ${scope}` },
+      ...{
+        kind: vscode.CompletionItemKind.Variable,
+        detail: scope === 'space' ? t('variable of the space') : t('variable of the page'),
+      },
     };
   });
 }

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { versionOf } from '../../model/content/content.ts';
@@ -15,7 +14,7 @@ export function register(app: App): vscode.Disposable {
       const { followMovedPages } = await import('./movedPages.ts');
       await followMovedPages(app, place);
     } catch (error) {
-      failures.log(t('Could not follow the pages that were moved to their new addresses.'), error);
+      failures.log('Could not follow the pages that were moved to their new addresses.', error);
     }
   };
   const status = new Lazy(async () => {
@@ -38,7 +37,7 @@ export function register(app: App): vscode.Disposable {
     status,
     withDocuments(
       async () => isPageEditingOn() && status.load(),
-      error => failures.log(t('Could not show whether pages can be edited.'), error),
+      error => failures.log('Could not show whether pages can be edited.', error),
     ),
     content.onDidChange(place => {
       if (place.version.kind === 'changeRequest') void follow(place);

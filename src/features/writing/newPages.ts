@@ -131,7 +131,7 @@ export async function insertPage(
     say.info(words`Deleted "${title}" again.`);
   };
   const sentence = [words`Created "${title}".`, ...remarks].join(' ');
-  say.info(sentence, retryableButton(app, 'Undo', { action: t('delete the page again'), run: undo }));
+  say.info(sentence, retryableButton(app, t('Undo'), { action: t('delete the page again'), run: undo }));
   return entry;
 }
 

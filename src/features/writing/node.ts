@@ -69,7 +69,7 @@ function pageDraftNode(place: ChangeRequestPlace, { document, title, page }: Pag
     label: title || t('Untitled'),
     description: t('not sent'),
     tooltip: `${unsentSentence}.`,
-    accessibleLabel: t`${title || 'Untitled'}, saved on this computer, not sent`,
+    accessibleLabel: t`${title || t('Untitled')}, saved on this computer, not sent`,
     icon: new vscode.ThemeIcon('edit'),
     contextValue: 'pageDraft',
     resource,

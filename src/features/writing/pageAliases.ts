@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, documentKey, headAddress, isComparedWithHead } from '../../model/content/address.ts';
@@ -25,7 +24,7 @@ export class PageAliases implements vscode.Disposable {
     this.#subscriptions = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
       for (const tab of opened) {
         this.#openAtAddress(tab).catch((error: unknown) => {
-          app.failures.log(t('Could not open a page under the name that the service gave it.'), error);
+          app.failures.log('Could not open a page under the name that the service gave it.', error);
         });
       }
     });

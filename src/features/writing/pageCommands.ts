@@ -104,7 +104,7 @@ async function revert(app: App, target: unknown): Promise<void> {
   const unsent = await nameUnsentPages(app, editable, [page]);
   const detail = t('This replaces its text and settings with those that it has without this change request.');
   const remark = unsent && words`Your unsent text of ${unsent} on this computer is not reverted.`;
-  await confirm(words`Revert "${page.title}"?`, [detail, remark].filter(Boolean).join(' '), 'Revert');
+  await confirm(words`Revert "${page.title}"?`, [detail, remark].filter(Boolean).join(' '), t('Revert'));
   const revertTo = (revision: string) => {
     const edit: ContentEdit = { operation: 'revert_page', page: page.id, revision };
     return changePages(content, place, [edit], async (after, before) => {
@@ -119,7 +119,10 @@ async function revert(app: App, target: unknown): Promise<void> {
     await revertTo(revisionBefore);
     say.info(words`"${page.title}" has its changes again.`);
   };
-  say.info(words`Reverted "${page.title}".`, retryableButton(app, 'Undo', { action: t('undo the change'), run: undo }));
+  say.info(
+    words`Reverted "${page.title}".`,
+    retryableButton(app, t('Undo'), { action: t('undo the change'), run: undo }),
+  );
 }
 
 /** The row that a command was called on, and all that are selected. */

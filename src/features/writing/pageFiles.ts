@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { documentKey } from '../../model/content/address.ts';
 import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
@@ -133,7 +132,7 @@ export class PageFiles implements FileOperations {
         ? this.#writer.send(uri, text, { isFromEditor: reason !== undefined })
         : this.#writer.saveDraft(uri, text));
     } catch (error) {
-      this.#app.failures.log(words`Could not save ${uri.path}.`, error);
+      this.#app.failures.log(`Could not save ${uri.path}.`, error);
       throw new Error(sentenceOf(error), { cause: error });
     }
   }

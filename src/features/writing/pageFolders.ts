@@ -93,7 +93,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
 
   /** Makes a page of a file, which is empty or a copy. */
   createFile(uri: vscode.Uri, text: string): Promise<void> {
-    return this.#change('create the page', uri, async tree => {
+    return this.#change(t('create the page'), uri, async tree => {
       const { path } = addressIn(uri);
       const deleted = this.#deleted.get(documentKey(uri));
       if (deleted?.texts.includes(text)) return this.#restore(uri, tree, deleted);
@@ -105,7 +105,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
 
   /** Makes a page whose folder it is. */
   createDirectory(uri: vscode.Uri): Promise<void> {
-    return this.#change('create the page', uri, async tree => {
+    return this.#change(t('create the page'), uri, async tree => {
       const { path } = addressIn(uri);
       if (tree.folders.has(path)) throw vscode.FileSystemError.FileExists(uri);
       const slug = slugOfName(posix.basename(path));
@@ -117,7 +117,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
 
   /** VS Code deletes what is to be replaced before it renames something. */
   rename(uri: vscode.Uri, newUri: vscode.Uri): Promise<void> {
-    return this.#change('rename the page', uri, async tree => {
+    return this.#change(t('rename the page'), uri, async tree => {
       const [from, to] = [addressIn(uri), headAddress(newUri)];
       if (!to || keyOfAddress(from) !== keyOfAddress(to)) {
         throw new Failure(t('Pages can be moved within their change request only. Nothing was moved.'));
@@ -148,7 +148,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
 
   /** VS Code has asked already. It does not know of unsent texts, nor that deleting "README.md" deletes what is below it. */
   delete(uri: vscode.Uri): Promise<void> {
-    return this.#change('delete the page', uri, async tree => {
+    return this.#change(t('delete the page'), uri, async tree => {
       const { path } = addressIn(uri);
       const page = pageAtPath(tree, path);
       const all = [...withChildren([page])];
@@ -205,7 +205,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       if (error instanceof vscode.FileSystemError) throw error;
       // A refusal is no error, and VS Code shows its reason.
       const isRefused = error instanceof Failure || isCancellation(error);
-      if (!isRefused) this.#app.failures.log(words`Could not ${action} ${uri.path}.`, error);
+      if (!isRefused) this.#app.failures.log(`Could not ${action} ${uri.path}.`, error);
       const sentence = isCancellation(error) ? t('Canceled. Nothing was changed.') : sentenceFor(action, error);
       throw isRefused ? vscode.FileSystemError.NoPermissions(sentence) : vscode.FileSystemError.Unavailable(sentence);
     }

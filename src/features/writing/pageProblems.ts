@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -111,7 +110,7 @@ export class PageProblems implements vscode.Disposable {
       const title = pages.byPath.get(address.path)?.page.title ?? '';
       return { path: address.path, title, pages, files, unsentFiles };
     } catch (error) {
-      failures.log(t`Could not check the links of ${uri.path}.`, error);
+      failures.log(`Could not check the links of ${uri.path}.`, error);
       return undefined;
     }
   }

@@ -57,7 +57,7 @@ export class PageStatus implements vscode.Disposable {
   constructor(app: App, writer: PageWriter) {
     this.#app = app;
     this.#writer = writer;
-    this.#language.name = 'Marginalia: Editing';
+    this.#language.name = t('Marginalia: Editing');
     this.#unsent.name = t('Marginalia: Unsent Page');
     const update = () => void this.#update();
     const { editing, drafts } = writer;
@@ -77,7 +77,7 @@ export class PageStatus implements vscode.Disposable {
       }),
       writer.onDidConflict(conflicting => {
         update();
-        this.#compare(conflicting).catch((error: unknown) => app.failures.show('compare the two versions', error));
+        this.#compare(conflicting).catch((error: unknown) => app.failures.show(t('compare the two versions'), error));
       }),
       writer.onDidChangeFile(update),
       writer.onDidSave(saved => {
@@ -140,7 +140,7 @@ export class PageStatus implements vscode.Disposable {
 
   #showSuggestedEdit(): void {
     const item = this.#language;
-    item.text = '$(comment-draft) Suggestion';
+    item.text = `$(comment-draft) ${t('Suggestion')}`;
     item.detail = t('saved on this computer');
     item.severity = vscode.LanguageStatusSeverity.Information;
     const tooltip = t('Saving stores your edit on this computer. Send it as comments on the page.');
@@ -150,7 +150,7 @@ export class PageStatus implements vscode.Disposable {
   #showEditing(reason: ReadOnlyReason | undefined, mayComment: boolean): void {
     const item = this.#language;
     const nextStep = reason === 'forbidden' && !mayComment ? undefined : reason && nextSteps[reason];
-    item.text = reason ? '$(lock) Read-only' : '$(edit) Editable';
+    item.text = reason ? `$(lock) ${t('Read-only')}` : `$(edit) ${t('Editable')}`;
     item.detail = reason ? readOnlyNote(reason) : t('saving sends the page');
     item.severity = nextStep ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
     item.command = nextStep && reason && { ...nextStep, tooltip: readOnlySentence(reason) };
@@ -196,10 +196,13 @@ export class PageStatus implements vscode.Disposable {
     const [first] = changed;
     const line = (first?.line ?? 0) + 1;
     const show = { action: t('show what was stored'), run: () => this.#showStored(saved, line - 1) };
+    const sentence =
+      changed.length === 1
+        ? words`The server stored 1 part of "${title}" differently from what you sent.`
+        : words`The server stored ${changed.length} parts of "${title}" differently from what you sent.`;
     say.warn(
-      words`The server stored ${changed.length === 1 ? '1 part' : `${changed.length} parts`} of "${title}" differently from what you sent. ` +
-        (first ? describeDifference(first) : ''),
-      commandButton(this.#app, 'Show', show),
+      [sentence, ...(first ? [describeDifference(first)] : [])].join(' '),
+      commandButton(this.#app, t('Show'), show),
       commandButton(this.#app, t('Undo Save'), { action: t('undo the save'), run: () => undo(this.#app, saved) }),
       { label: t('Keep'), run: () => undefined },
     );

@@ -14,9 +14,11 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
   const isOther = (page: { hidden?: boolean }) => (page.hidden === true) !== hidden;
   const pages = chosen.filter(isOther);
   if (pages.length === 0) {
-    throw new Notice(
-      words`${nameOfPages(chosen)} ${chosen.length > 1 ? 'are' : 'is'} ${hidden ? 'hidden' : 'shown'} already.`,
-    );
+    const names = nameOfPages(chosen);
+    if (chosen.length > 1) {
+      throw new Notice(hidden ? words`${names} are hidden already.` : words`${names} are shown already.`);
+    }
+    throw new Notice(hidden ? words`${names} is hidden already.` : words`${names} is shown already.`);
   }
   const name = nameOfPages(pages);
   if (hidden) await confirmUnlessRow(target, words`Hide ${name}?`, t('Hide'));
@@ -43,6 +45,6 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
     await set(!hidden);
     say.info(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
   };
-  const offer = retryableButton(app, 'Undo', { action: t('undo the change'), run: undo });
+  const offer = retryableButton(app, t('Undo'), { action: t('undo the change'), run: undo });
   say.info(hidden ? words`Hid ${name}.` : words`${name} can be seen now.`, offer);
 }

@@ -43,7 +43,7 @@ export async function relocatePage(app: App, editable: ChosenPage, changed: Page
         : words`Moved "${page.title}" back.`,
     );
   };
-  say.info(sentenceOf(page, changed), retryableButton(app, 'Undo', { action: t('undo the change'), run: undo }));
+  say.info(sentenceOf(page, changed), retryableButton(app, t('Undo'), { action: t('undo the change'), run: undo }));
 }
 
 function sentenceOf(page: Page, { title, into }: PageLocation): string {

@@ -13,14 +13,28 @@ import { type ChosenPages, nameOfPages, nameUnsentPages } from '../picking/choos
 /** Asks before pages are deleted, naming what is lost with them. */
 export async function confirmRemoval(app: App, editable: ChosenPages, pages: readonly Page[]): Promise<void> {
   const all = [...withChildren(pages)];
-  const [subject, object] = pages.length === 1 ? [t('It is'), 'it'] : [t('They are'), 'them'];
-  const count = all.length - pages.length;
-  const below = count === 0 ? '' : t`, with ${count === 1 ? t('the page') : t`the ${count} pages`} below ${object}`;
   const changeRequest = changeRequestName(await app.content.changeRequests.get(editable.place));
+  const detail =
+    pages.length === 1
+      ? removalOfOne(changeRequest, all.length - 1)
+      : removalOfSeveral(changeRequest, all.length - pages.length);
   const unsent = await nameUnsentPages(app, editable, all);
   const remark = unsent && words`Your unsent text of ${unsent} stays on this computer, but cannot be sent any more.`;
-  const detail = words`${subject} deleted when ${changeRequest} is merged${below}.`;
-  await confirm(words`Delete ${nameOfPages(pages)}?`, [detail, remark].filter(Boolean).join(' '), 'Delete');
+  await confirm(words`Delete ${nameOfPages(pages)}?`, [detail, remark].filter(Boolean).join(' '), t('Delete'));
+}
+
+function removalOfOne(changeRequest: string, pagesBelow: number): string {
+  if (pagesBelow === 0) return words`It is deleted when ${changeRequest} is merged.`;
+  return pagesBelow === 1
+    ? words`It is deleted when ${changeRequest} is merged, with the page below it.`
+    : words`It is deleted when ${changeRequest} is merged, with the ${pagesBelow} pages below it.`;
+}
+
+function removalOfSeveral(changeRequest: string, pagesBelow: number): string {
+  if (pagesBelow === 0) return words`They are deleted when ${changeRequest} is merged.`;
+  return pagesBelow === 1
+    ? words`They are deleted when ${changeRequest} is merged, with the page below them.`
+    : words`They are deleted when ${changeRequest} is merged, with the ${pagesBelow} pages below them.`;
 }
 
 /** Deletes pages with all pages below them, and offers to undo that. */
@@ -36,9 +50,9 @@ export async function removePages(app: App, { place }: ChosenPages, pages: reado
       return edits.filter(edit => !('page' in edit && ids.has(edit.page)));
     };
     await changePages(app.content, place, missing, areThere);
-    say.info(words`${name} ${pages.length === 1 ? 'is' : 'are'} there again.`);
+    say.info(pages.length === 1 ? words`${name} is there again.` : words`${name} are there again.`);
   };
-  say.info(words`Deleted ${name}.`, retryableButton(app, 'Undo', { action: t('restore the page'), run: restore }));
+  say.info(words`Deleted ${name}.`, retryableButton(app, t('Undo'), { action: t('restore the page'), run: restore }));
   return changed;
 }
 

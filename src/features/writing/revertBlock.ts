@@ -51,7 +51,7 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   if (!reverted) throw new Failure(noChange);
   const remark = unsent ? words`Your unsent text of ${unsent} on this computer is not reverted.` : '';
   const detail = [lossOf(reverted), remark].filter(Boolean).join('\n\n');
-  await confirm(words`Revert this block of "${page.title}" in #${place.number}?`, detail, 'Revert');
+  await confirm(words`Revert this block of "${page.title}" in #${place.number}?`, detail, t('Revert'));
   const writer = await app.writing.load();
   const change = {
     ...{ uri, place, page: page.id, title: page.title, text: reverted.text },
@@ -72,13 +72,14 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
     await writer.undo(saved);
     say.info(words`"${page.title}" has its change again.`);
   };
-  const offer = commandButton(app, 'Undo', { action: t('undo the change'), run: undo });
+  const offer = commandButton(app, t('Undo'), { action: t('undo the change'), run: undo });
   const done = words`Reverted a block of "${page.title}".`;
   const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
   const { stored = saved.text } = saved;
   const differences = storedDifferences({ base: saved.before, sent: saved.text, stored });
   if (differences.length === 0) return say.info(done, offer);
-  say.warn(done + t(' The server stored other parts of the page in its own way: look at its changes.'), offer);
+  const advice = t('The server stored other parts of the page in its own way: look at its changes.');
+  say.warn([done, advice].join(' '), offer);
 }
 
 /** The block in which the cursor is: on either side of a diff, or in the page. */
@@ -97,20 +98,20 @@ function blockAtCursor(target: unknown): ShownBlock {
 /** Says what is lost, and what comes instead. */
 function lossOf({ kind, now, before }: RevertedBlock): string {
   const [removed, added] = excerptAroundChange(withVisibleControls(now), withVisibleControls(before), 200);
-  const [lost, restored] = [words`"${escapeLine(removed, 300)}"`, words`"${escapeLine(added, 300)}"`];
+  const [lost, restored] = [`"${escapeLine(removed, 300)}"`, `"${escapeLine(added, 300)}"`];
   switch (kind) {
     case 'added':
-      return t('This deletes from the change request:\n\n') + lost;
+      return t`This deletes from the change request:\n\n${lost}`;
     case 'removed':
-      return t('This puts back into the page:\n\n') + restored;
+      return t`This puts back into the page:\n\n${restored}`;
     case 'moved':
     case 'moved-away':
       return now === before
-        ? t('This moves it back to where it was:\n\n') + restored
-        : t('This moves it back to where it was, and\n\n') + lost + '\n\nbecomes\n\n' + restored;
+        ? t`This moves it back to where it was:\n\n${restored}`
+        : t`This moves it back to where it was, and\n\n${lost}\n\nbecomes\n\n${restored}`;
     case 'changed':
     case 'spelling':
-      return lost + '\n\nbecomes\n\n' + restored;
+      return t`${lost}\n\nbecomes\n\n${restored}`;
   }
 }
 

@@ -63,7 +63,7 @@ export function hoverOfSetting(
   const key = settingKeyAt(headLinesOf(document), line, character);
   if (!key) return undefined;
   const { setting, path, start, end } = key;
-  const values = setting.values && `Values: ${setting.values.join(', ')}`;
+  const values = setting.values && t`Values: ${setting.values.join(', ')}`;
   return hoverOf(new vscode.Range(line, start, line, end), path.join('.'), [setting.description, values]);
 }
 
