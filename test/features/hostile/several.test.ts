@@ -17,7 +17,7 @@ describe('something that is done to several, and fails on the way', () => {
   const isDone = /^3 of 4 changed\. Perhaps done: "sam": .* It is changed\.$/;
   skipLookUpDelays();
   for (const [name, fault, summary, reason] of [
-    ['the service is busy', { kind: 'status', status: 429, retryAfter: 1 }, notDone, /Wait 1 seconds and try again\./],
+    ['the service is busy', { kind: 'status', status: 429, retryAfter: 1 }, notDone, /Wait 1 second and try again\./],
     ['the service fails', { kind: 'status', status: 500 }, notDone, /try again later\./],
     ['a web page is answered', { kind: 'html' }, notDoneYet, /something that is not the service/],
     ['a gateway answers', { kind: 'html', status: 502 }, notDoneYet, /a gateway that does not reach it/],
