@@ -21,7 +21,7 @@ async function insertImage(app: App, target: unknown): Promise<void> {
     throw new Failure(t('Open a page of a change request and put the cursor where the image belongs, then try again.'));
   }
   await (await app.writing.load()).demandPlace(uri);
-  const images = await askFiles(t('Insert Image'), 'Insert', { Images: [...imageEndings] });
+  const images = await askFiles(t('Insert Image'), t('Insert'), { [t('Images')]: [...imageEndings] });
   const isShown = ({ document }: vscode.TextEditor) => documentKey(document.uri) === documentKey(uri);
   const visible = vscode.window.visibleTextEditors.find(isShown);
   const document = visible?.document ?? (await vscode.workspace.openTextDocument(uri));

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, prepend } from '../../api/listings.ts';
@@ -42,7 +42,7 @@ export function collectionNode(
     id: resourceAddress(connection, '/collections/{collectionId}', { collectionId }),
     label: title,
     tooltip: [
-      words`${description || title}`,
+      escapeLine(description || title, 300),
       mayAdministrate ? t('Drag it to move it.') : t('You may not move or change it.'),
       t('What is dropped on it is put into it, and comes first if it is there already.'),
     ].join('\n'),

@@ -18,7 +18,7 @@ export function registerConflictMarks({ content, failures }: App): vscode.Dispos
         numbers.map(([number, cause]) => markOf(number, cause)),
       );
     } catch (error) {
-      failures.log(t('Could not find out whether a page holds a conflict.'), error);
+      failures.log('Could not find out whether a page holds a conflict.', error);
     }
   };
   const markAll = () => vscode.workspace.textDocuments.forEach(document => void mark(document));
@@ -56,10 +56,10 @@ async function possibleConflicts(content: App['content'], uri: vscode.Uri): Prom
 }
 
 function markOf(number: number, cause: Cause): vscode.Diagnostic {
-  const what = cause === 'update' ? t`the update of change request #${number}` : t`merging change request #${number}`;
   const message =
-    `Both versions of some words may stand in this page: ${what} conflicted. Keep one of them, in the service; ` +
-    t('"Marginalia: Mark Conflict as Resolved" takes this away.');
+    cause === 'update'
+      ? t`Both versions of some words may stand in this page: the update of change request #${number} conflicted. Keep one of them, in the service; "Marginalia: Mark Conflict as Resolved" takes this away.`
+      : t`Both versions of some words may stand in this page: merging change request #${number} conflicted. Keep one of them, in the service; "Marginalia: Mark Conflict as Resolved" takes this away.`;
   const mark = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 999), message, vscode.DiagnosticSeverity.Warning);
   mark.source = 'Marginalia';
   return mark;

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { Lazy } from '../../ui/lazy.ts';
@@ -23,7 +22,7 @@ export function register(app: App): vscode.Disposable {
   const pageOrder = new Lazy(async () => (await import('./pageOrder.ts')).registerPageOrder(app));
   const showPageOrder = () => {
     if (!hasOpenFolder()) return;
-    pageOrder.load().catch((error: unknown) => app.failures.log(t('Could not show the order of pages.'), error));
+    pageOrder.load().catch((error: unknown) => app.failures.log('Could not show the order of pages.', error));
   };
   showPageOrder();
   return vscode.Disposable.from(
@@ -33,7 +32,7 @@ export function register(app: App): vscode.Disposable {
     vscode.workspace.onDidChangeWorkspaceFolders(showPageOrder),
     withDocuments(
       () => pageServices.load(),
-      error => app.failures.log(t('Could not check permissions and conflicts of the open pages.'), error),
+      error => app.failures.log('Could not check permissions and conflicts of the open pages.', error),
     ),
   );
 }

@@ -139,8 +139,8 @@ async function pageNode(
   const mayComment = !isDocument(page) || !app.content.rights.refusedIn(place).includes('comment');
   const refusal = mayComment ? '' : '.noComment';
   const rights = isEditable ? `.editable${page.hidden ? '.hidden' : ''}` : '';
-  const type = page.type.replaceAll('_', ' ');
-  const remarks = [page.type === 'computed' || isUnknownPageType(page) ? type : '', page.hidden ? 'hidden' : ''];
+  const type = pageTypes.get(page.type) ?? page.type.replaceAll('_', ' ');
+  const remarks = [page.type === 'computed' || isUnknownPageType(page) ? type : '', page.hidden ? t('hidden') : ''];
   return {
     id,
     label: name,
@@ -188,10 +188,19 @@ function resourceOfPage(
   return address ? { kind: 'link', leadsTo: address } : undefined;
 }
 
+const pageTypes: ReadonlyMap<string, string> = new Map([
+  ['computed', t({ message: 'computed', comment: ['Type of a page'] })],
+  ['group', t({ message: 'group', comment: ['Type of a page'] })],
+  ['link', t({ message: 'link', comment: ['Type of a page'] })],
+]);
+
 /** Returns the tooltip of a page that has no text in Marginalia. */
 function explanationOf({ type, computed, hasNoText }: Page, resource: PageResource | undefined) {
-  if (type === 'computed')
-    return words`Made by the service when it is read${computed?.type ? `: ${computed.type}` : ''}`;
+  if (type === 'computed') {
+    return computed?.type
+      ? words`Made by the service when it is read: ${computed.type}`
+      : t('Made by the service when it is read');
+  }
   if (hasNoText) {
     return resource?.kind === 'link'
       ? words`Marginalia cannot show pages of the type "${type}". Open it in the browser.`
@@ -210,7 +219,7 @@ function iconOf(page: Page, resource: PageResource | undefined): string {
 }
 
 function openCommand(resource: PageResource | undefined): vscode.Command | undefined {
-  const title = 'Open';
+  const title = t('Open');
   if (resource?.kind === 'document') return { command: 'marginalia.document.open', title, arguments: [resource.uri] };
   if (resource?.kind !== 'link') return undefined;
   return { command: 'marginalia.address.open', title, arguments: [resource] };
@@ -239,8 +248,10 @@ function addressesOf({ connection, space, version }: Place): string[] {
 }
 
 export function formatSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  if (bytes < 1024) return t`${bytes} bytes`;
+  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
+  const number = new Intl.NumberFormat(vscode.env.language, options);
+  return bytes < 1024 ** 2 ? `${number.format(bytes / 1024)} kB` : `${number.format(bytes / 1024 ** 2)} MB`;
 }
 
 async function* withUnsupportedNote(list: AsyncIterable<NodePage>, id: string): AsyncGenerator<NodePage> {

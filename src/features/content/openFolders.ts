@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
@@ -31,7 +30,7 @@ export class FolderChanges implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       app.content.onDidChange(place => {
         this.#compare(place).catch((error: unknown) => {
-          app.failures.log(t('Could not see which pages of the open folder have come and gone.'), error);
+          app.failures.log('Could not see which pages of the open folder have come and gone.', error);
         });
       }),
       app.session.onDidChange(() => this.#reloadSignedInFolders()),

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../api/time.ts';
 import { escapeLine } from '../../api/words.ts';
 import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
 import { descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
-import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { type ChangeRequest, type ChangeRequestPlace, describeStatus } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, changeTitle, verbLabel } from '../../model/content/changes.ts';
 import {
   describeConflict,
@@ -31,11 +31,16 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   ]);
   const { number, subject } = changeRequest;
   const summary = summaryOf(changeRequest, reviewers, conflict);
-  const head = [`# #${number} ${escapeMarkdown(subject || 'Untitled')}`, '', ...summary, ''];
+  const head = [`# #${number} ${escapeMarkdown(subject || t('Untitled'))}`, '', ...summary, ''];
   const isCut = changeRequest.comments > maxCommentsPerResponse;
-  const discussion = ['## Discussion', '', `${discussionHint}${isCut ? ` ${truncationHint}` : ''}`, ''];
+  const discussion = [
+    `## ${t('Discussion')}`,
+    '',
+    isCut ? [discussionHint, truncationHint].join(' ') : discussionHint,
+    '',
+  ];
   const details = await descriptionAndLinks(changeRequest);
-  const lines = [...head, ...discussion, ...details, ...(changes ? ['## Changes', '', changes, ''] : [])];
+  const lines = [...head, ...discussion, ...details, ...(changes ? [`## ${t('Changes')}`, '', changes, ''] : [])];
   return lines.join('\n');
 }
 
@@ -50,17 +55,15 @@ async function descriptionAndLinks(changeRequest: ChangeRequest): Promise<string
     return `- ${escapeMarkdown(kind)}: ${target ? `[${escapeMarkdown(title)}](<${target}>)` : escapeMarkdown(title)}`;
   });
   return [
-    ...(description ? ['## Description', '', description.replace(/^/gm, '> ').replace(/^> $/gm, '>'), ''] : []),
-    ...(links.length > 0 ? ['## Links', '', ...links, ''] : []),
+    ...(description ? [`## ${t('Description')}`, '', description.replace(/^/gm, '> ').replace(/^> $/gm, '>'), ''] : []),
+    ...(links.length > 0 ? [`## ${t('Links')}`, '', ...links, ''] : []),
   ];
 }
 
 /** Tells readers of the Markdown preview that comments are visible only in the editor. */
-const discussionHint = 'Comments on the change request as a whole stand here in the editor; a preview shows none.';
+const discussionHint = t('Comments on the change request as a whole stand here in the editor; a preview shows none.');
 
-const truncationHint =
-  `Of those among its comments, the newest ${maxCommentsPerResponse.toLocaleString('en')} are looked through; ` +
-  t('*Marginalia: Go to Next Open Conversation* reads the others, too.');
+const truncationHint = t`Of those among its comments, the newest ${maxCommentsPerResponse.toLocaleString(vscode.env.language)} are looked through; *Marginalia: Go to Next Open Conversation* reads the others, too.`;
 
 /** Always returns the same number of lines, so that the discussion starts at `discussionLine`. */
 function summaryOf(
@@ -71,14 +74,20 @@ function summaryOf(
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
   const hasEnded = status === 'merged' || status === 'archived';
   const isBehind = outdated && !hasEnded;
-  return [
-    `- **Status:** ${escapeMarkdown(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}${conflict ? `, conflict: ${escapeMarkdown(describeConflict(conflict))}` : ''}`,
-    `- **Author:** ${escapeMarkdown(createdBy.displayName)}`,
-    `- **Created:** ${formatTime(createdAt)}`,
-    `- **Updated:** ${formatTime(updatedAt)}`,
-    `- **Reviewers:** ${reviewers.map(reviewerInWords).join(', ') || t('nobody has been asked')}`,
-    t`- **Open comments:** ${comments}`,
+  const remarks = [
+    escapeMarkdown(describeStatus(status)),
+    isBehind ? t('outdated: the main content has changed since; update before merging') : '',
+    conflict ? t`conflict: ${escapeMarkdown(describeConflict(conflict))}` : '',
   ];
+  const facts: [string, string][] = [
+    [t('Status'), remarks.filter(Boolean).join(', ')],
+    [t('Author'), escapeMarkdown(createdBy.displayName)],
+    [t('Created'), formatTime(createdAt)],
+    [t('Updated'), formatTime(updatedAt)],
+    [t('Reviewers'), reviewers.map(reviewerInWords).join(', ') || t('nobody has been asked')],
+    [t('Open comments'), String(comments)],
+  ];
+  return facts.map(([name, value]) => `- **${name}:** ${value}`);
 }
 
 function reviewerInWords({ name, verdict }: Reviewer): string {
@@ -104,7 +113,7 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
     const title = path ? `[${name}](<${place.number}/${path}>)` : name;
     return `- ${title}: ${verbLabel(change)}`;
   });
-  if (result.more > 0) lines.push(t`- and ${result.more} more that the server does not list`);
+  if (result.more > 0) lines.push(`- ${t`and ${result.more} more that the server does not list`}`);
   return lines.join('\n');
 }
 

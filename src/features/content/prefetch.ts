@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import type { Content } from '../../model/content/content.ts';
@@ -23,10 +22,7 @@ export function registerPrefetch(app: App, delayMs = idleDelayMs, currentPage = 
     try {
       await prefetchNeighbours(content, uri, attempted);
     } catch (error) {
-      failures.log(
-        t('Could not read the pages beside the one that is shown. They are read when they are opened.'),
-        error,
-      );
+      failures.log('Could not read the pages beside the one that is shown. They are read when they are opened.', error);
     } finally {
       isPrefetching = false;
     }

@@ -1,9 +1,14 @@
 import { t } from '@vscode/l10n';
 import { failedAs } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, UnsupportedOperation, reasonOf, Notice } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { words } from '../../api/words.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
-import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../../model/content/changeRequests.ts';
+import {
+  type ChangeRequestPlace,
+  hasEnded,
+  changeRequestName,
+  describeStatus,
+} from '../../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import { type Place, uriOf } from '../../model/content/snapshot.ts';
 import { linesAt, linesOf, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
@@ -66,8 +71,9 @@ export async function applySuggestion(
   const [before, after] = [linesOf(original.text, original.lines), original.proposed];
   if (before === after) throw new Notice(t('The page says that already.'));
   const [removed, added] = excerptAroundChange(withVisibleControls(before), withVisibleControls(after), 200);
-  const detail = words`"${escapeLine(removed, 300)}"` + '\n\nbecomes\n\n' + words`"${escapeLine(added, 300)}"`;
-  await confirm(words`Change "${original.title}" in #${place.number}?`, detail, 'Apply');
+  const becomes = t({ message: 'becomes', comment: ['Between the old text above it and the new text below it'] });
+  const detail = [words`"${removed}"`, becomes, words`"${added}"`].join('\n\n');
+  await confirm(words`Change "${original.title}" in #${place.number}?`, detail, t('Apply'));
   // The page may have changed while the confirmation was open.
   await demandOpen(context, suggestion.discussion);
   const now = await checkOne(context, place, suggestion);
@@ -118,7 +124,7 @@ export async function demandOpen(
   const changeRequest = await content.changeRequests.fresh(place);
   if (hasEnded(changeRequest))
     throw new Failure(
-      words`Could not apply the suggestion: ${changeRequestName(changeRequest)} is ${changeRequest.status}.`,
+      words`Could not apply the suggestion: ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
     );
   const reason = await (await writing.load()).editing.reasonIn(place);
   if (reason === 'forbidden') throw new Failure(readOnlySentence(reason));
@@ -148,30 +154,29 @@ async function send(
     pages.push({ change: { uri, place, page, title, text, base }, applied });
     refused.push(...overlapping.map(one => ({ ...one, reason: overlaps })));
   }
-  if (pages.length === 0) throw new Failure(t('No suggestion was applied. ') + (await reasonsOf(refused)));
+  if (pages.length === 0) throw new Failure([t('No suggestion was applied.'), await reasonsOf(refused)].join(' '));
   const areChanged = async () => {
     const texts = await Promise.all(pages.map(({ change }) => textNow(context, place, change.page)));
     return texts.every((text, index) => text === pages[index]?.change.text);
   };
   const sent = await withWrite(
-    words`Changing ${nameOfPages(pages)}`,
+    pages.length === 1 ? words`Changing "${titleOf(pages)}"` : t`Changing ${pages.length} pages`,
     signal => attempt(t('apply the suggestion'), () => sendPages(context, pages, signal)),
     async () => {
-      const subject = pages.length === 1 ? t('The page') : t('The pages');
-      const verb = pages.length === 1 ? ['says', 'does'] : ['say', 'do'];
-      return (await areChanged()) ? `${subject} ${verb[0]} it now.` : new NotDone(`${subject} ${verb[1]} not say it.`);
+      if (await areChanged()) return pages.length === 1 ? t('The page says it now.') : t('The pages say it now.');
+      return new NotDone(pages.length === 1 ? t('The page does not say it.') : t('The pages do not say it.'));
     },
   );
   for (const { applied, reason } of sent.failed) refused.push(...applied.map(one => ({ ...one, reason })));
   await refreshViews();
   const applied = sent.saved.flatMap(page => page.applied);
   const buttons = [resolveOffer(context, applied), undoOffer(context, sent.saved)];
-  const what = suggestions.length + alreadyRefused.length === 1 ? t('the suggestion') : countOf(applied.length);
-  const message = words`Applied ${what} to ${nameOfPages(sent.saved)}.`;
+  const isOnly = suggestions.length + alreadyRefused.length === 1;
+  const message = isOnly ? words`Applied the suggestion to "${titleOf(sent.saved)}".` : describeApplied(sent.saved);
   const isAsSent = sent.saved.every(({ event, change }) => event.stored === undefined || event.stored === change.text);
   if (refused.length === 0 && isAsSent) return say.info(message, ...buttons);
-  const reasons = refused.length > 0 ? t` Not applied: ${await reasonsOf(refused)}` : '';
-  say.warn(message + reasons + (isAsSent ? '' : reformattedNote), ...buttons);
+  const reasons = refused.length > 0 ? t`Not applied: ${await reasonsOf(refused)}` : '';
+  say.warn([message, reasons, isAsSent ? '' : reformattedNote].filter(Boolean).join(' '), ...buttons);
 }
 
 /** Changes pages in one request if the server supports it. Throws if no page could be changed. */
@@ -245,18 +250,23 @@ function undoOffer(
       some: (count, total) => t`${count} of ${total} pages put back.`,
     };
     await runForEach(t('Undoing the suggestions'), done, parts);
-    if (pages.length === 1) say.info(words`${nameOfPages(pages)} is as it was before the suggestions.`);
+    if (pages.length === 1) say.info(words`"${titleOf(pages)}" is as it was before the suggestions.`);
   };
-  return retryableButton(context, 'Undo', { action: t('undo the change'), run });
+  return retryableButton(context, t('Undo'), { action: t('undo the change'), run });
 }
 
-function nameOfPages(pages: readonly { change: Pick<PageChange, 'title'> }[]): string {
-  const [first] = pages;
-  return pages.length === 1 && first ? words`"${first.change.title}"` : `${pages.length} pages`;
+/** Returns the title of the first page. */
+function titleOf([first]: readonly { change: Pick<PageChange, 'title'> }[]): string {
+  return first?.change.title ?? '';
 }
 
-function countOf(count: number): string {
-  return count === 1 ? '1 suggestion' : `${count} suggestions`;
+/** Reports how many of several suggestions were applied. */
+function describeApplied(saved: readonly PageSuggestions[]): string {
+  const count = saved.flatMap(({ applied }) => applied).length;
+  if (saved.length > 1) return t`Applied ${count} suggestions to ${saved.length} pages.`;
+  return count === 1
+    ? words`Applied 1 suggestion to "${titleOf(saved)}".`
+    : words`Applied ${count} suggestions to "${titleOf(saved)}".`;
 }
 
 /** Lists suggestions with the reasons why they were not applied, up to a limit. */
@@ -264,12 +274,12 @@ export async function reasonsOf(refused: readonly RefusedSuggestion[]): Promise<
   const reasons = refused.slice(0, 5).map(async ({ markdown, reason }) => {
     return words`"${await excerptOf(markdown, { limit: 60 })}": ${reason}`;
   });
-  const more = refused.length > 5 ? t` And ${refused.length - 5} more.` : '';
-  return (await Promise.all(reasons)).join(' ') + more;
+  const more = refused.length > 5 ? [t`And ${refused.length - 5} more.`] : [];
+  return [...(await Promise.all(reasons)), ...more].join(' ');
 }
 
 const reformattedNote = t(
-  ' The server has written other lines of it in its own way, too: look at the changes of the page.',
+  'The server has written other lines of it in its own way, too: look at the changes of the page.',
 );
 
 const unsupportedMessage = t(

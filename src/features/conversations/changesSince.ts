@@ -20,7 +20,7 @@ export async function showChangesSince(
   const place = await discussion.place();
   const comparison = await knownOrThrow(pageSince(content, place, target.page.id, target.revision));
   const { base, proposed, title, isSame } = comparison;
-  const name = title ?? target.page.title ?? 'Untitled';
+  const name = title ?? target.page.title ?? t('Untitled');
   if (!base) throw new Failure(unknownRevision);
   if (isSame) return say.status(words`"${name}" says what it said when the conversation was begun`);
   if (!proposed) {
@@ -28,7 +28,8 @@ export async function showChangesSince(
     return;
   }
   const { range } = conversation.placement;
-  const diffTitle = words`${name} (since ${postedBy?.displayName ?? 'somebody'} commented)`;
+  const author = postedBy?.displayName;
+  const diffTitle = author ? words`${name} (since ${author} commented)` : words`${name} (since somebody commented)`;
   await showDiff(base, proposed, diffTitle, range && new vscode.Range(range.end, endOfLine, range.end, endOfLine));
 }
 

@@ -56,10 +56,7 @@ export class CompletionSource {
     });
     const ids = new Set(participants.map(({ id }) => id));
     const others = people.filter(({ id }) => !ids.has(id));
-    const items = [
-      ...participants.map(one => mentionItem(one, t('takes part'))),
-      ...others.map(one => mentionItem(one, 'member')),
-    ];
+    const items = [...participants.map(one => mentionItem(one, true)), ...others.map(one => mentionItem(one, false))];
     return { items, isComplete: isWhole };
   }
 }
@@ -79,14 +76,14 @@ export function matchingItems(
 }
 
 /** Inserts a mention as the service writes it: "@" and an ID. */
-function mentionItem({ id, name, email = '' }: Person, role: string): CompletionItem {
+function mentionItem({ id, name, email = '' }: Person, isParticipant: boolean): CompletionItem {
   return {
     label: escapeLine(name, 100),
-    description: role,
+    description: isParticipant ? t('takes part') : t('member'),
     ...(email && { detail: escapeLine(email, 100) }),
     insert: `@${id} `,
     words: `${name} ${email}`,
-    order: `${role === 'member' ? '1' : '0'} ${name}`,
+    order: `${isParticipant ? '0' : '1'} ${name}`,
   };
 }
 

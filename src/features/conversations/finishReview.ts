@@ -9,6 +9,7 @@ import {
   type ChangeRequestPlace,
   hasEnded,
   changeRequestName,
+  describeStatus,
 } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { describePendingCount, type Draft } from '../../model/discussions/draft.ts';
@@ -68,9 +69,9 @@ export async function prepareReview(app: Models, place: ChangeRequestPlace): Pro
   const pending = written.drafts.pendingIn(written.discussion.key);
   const isOver = hasEnded(changeRequest);
   if (isOver && pending.length === 0)
-    throw new Failure(words`Could not review ${changeRequestName(changeRequest)}: it is ${status}.`);
+    throw new Failure(words`Could not review ${changeRequestName(changeRequest)}: it is ${describeStatus(status)}.`);
   const refusals = isOver
-    ? { review: words`It is ${status}: nothing is left to decide.` }
+    ? { review: words`It is ${describeStatus(status)}: nothing is left to decide.` }
     : await refusalsIn(app, place);
   const options = verdicts.map(({ meaning, ...offer }) => {
     const refusal = refusals[offer.verdict === 'comment' ? 'comment' : 'review'];
@@ -130,12 +131,16 @@ export function describeInterruption({
   pending,
 }: Pick<ReviewToFinish, 'savedSubmission' | 'pending'>): string | undefined {
   if (savedSubmission?.sent === undefined) return undefined;
-  const all = savedSubmission.sent + pending.length;
-  const sent =
-    all > 0
-      ? t`${savedSubmission.sent} of ${all} that were pending ${savedSubmission.sent === 1 ? 'is' : 'are'} sent. `
-      : '';
-  return t`It was being sent, and was stopped. ${sent}Nothing goes twice.`;
+  const { sent } = savedSubmission;
+  const all = sent + pending.length;
+  const progress =
+    sent === 1 ? t`${sent} of ${all} that were pending is sent.` : t`${sent} of ${all} that were pending are sent.`;
+  const sentences = [
+    t('It was being sent, and was stopped.'),
+    ...(all > 0 ? [progress] : []),
+    t('Nothing goes twice.'),
+  ];
+  return sentences.join(' ');
 }
 
 /** Sends the pending comments and then the verdict. The draft is kept until the service has everything. */
@@ -165,7 +170,7 @@ export async function finish(
     const isSentAsComment = sentAs === 'comment' && verdict !== 'comment';
     if (isSentAsComment) await hideFromWaitingList(app, place, changeRequest.revision);
     const sentences = [
-      words`${verdictVerbs.get(verdict) ?? ''} ${changeRequestName(changeRequest)}.`,
+      describeFinished(verdict, changeRequestName(changeRequest)),
       sent.length > 0 ? t`${describePendingCount(sent)} went with it.` : '',
       isSentAsComment ? t('This server takes no reviews, so a comment on the change request says so.') : '',
     ];
@@ -190,14 +195,23 @@ const verdicts = [
     title: t('Request Changes'),
     meaning: t('Something has to change before it is merged.'),
   },
-  { verdict: 'comment', title: t('Comment'), meaning: t('Say something about all of it, without a verdict.') },
+  {
+    verdict: 'comment',
+    title: t({ message: 'Comment', comment: ['Verb, beside "Approve" and "Request Changes"'] }),
+    meaning: t('Say something about all of it, without a verdict.'),
+  },
 ] as const;
 
-const verdictVerbs: ReadonlyMap<Verdict, string> = new Map<Verdict, string>([
-  ['approved', t('You approved')],
-  ['changes-requested', t('You requested changes to')],
-  ['comment', t('You commented on')],
-]);
+function describeFinished(verdict: Verdict, name: string): string {
+  switch (verdict) {
+    case 'approved':
+      return words`You approved ${name}.`;
+    case 'changes-requested':
+      return words`You requested changes to ${name}.`;
+    case 'comment':
+      return words`You commented on ${name}.`;
+  }
+}
 
 /**
  * Returns why the user may not comment or review. If the rights cannot be read, nothing is refused and the server
@@ -216,7 +230,7 @@ async function refusalsIn(
     const review = isByComment ? comment : requiredRole.review;
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {
-    failures.log(t('Could not find out who may review the change request.'), error);
+    failures.log('Could not find out who may review the change request.', error);
     return {};
   }
 }

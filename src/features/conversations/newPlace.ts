@@ -14,25 +14,43 @@ export async function askNewPlace(text: string, { message, places }: TargetDelet
     detail: t('It was never sent, so nobody else has it.'),
     value: 'discard',
   });
-  const title = t`${message} Where should it go?`;
+  const title = [message, t('Where should it go?')].join(' ');
   const isQuoting = places.some(({ quote }) => quote !== undefined);
-  const suffix = isQuoting ? t(', below a quotation of what was deleted') : '';
-  const placeHolder = words`"${await excerptOf(text, { limit: 80 })}"${suffix}`;
+  const excerpt = await excerptOf(text, { limit: 80 });
+  const placeHolder = isQuoting ? words`"${excerpt}", below a quotation of what was deleted` : words`"${excerpt}"`;
   const choice = await pick({ title, placeHolder, empty: '' }, choices);
   return choice === 'discard' ? undefined : choice;
 }
 
 /** Reports where a comment was placed that quotes its original text, because that was changed or deleted. */
 export function announcePlacement({ page, node }: CommentTarget, isPending: boolean): void {
-  const [subject, where] =
-    page === undefined
-      ? [t('The page was deleted'), t('in the conversation of the change request')]
-      : [
-          t('What you commented on has changed or was deleted'),
-          node === undefined ? t('on the whole page') : t('at the nearest text that is left'),
-        ];
-  say.info(words`${subject}: your comment ${isPending ? t('will be') : 'is'} ${where}, with a quotation.`);
+  const kind = node === undefined ? 'page' : 'block';
+  const sentences = placements[page === undefined ? 'changeRequest' : kind];
+  say.info(isPending ? sentences.pending : sentences.sent);
 }
+
+const placements = {
+  changeRequest: {
+    pending: t(
+      'The page was deleted: your comment will be in the conversation of the change request, with a quotation.',
+    ),
+    sent: t('The page was deleted: your comment is in the conversation of the change request, with a quotation.'),
+  },
+  page: {
+    pending: t(
+      'What you commented on has changed or was deleted: your comment will be on the whole page, with a quotation.',
+    ),
+    sent: t('What you commented on has changed or was deleted: your comment is on the whole page, with a quotation.'),
+  },
+  block: {
+    pending: t(
+      'What you commented on has changed or was deleted: your comment will be at the nearest text that is left, with a quotation.',
+    ),
+    sent: t(
+      'What you commented on has changed or was deleted: your comment is at the nearest text that is left, with a quotation.',
+    ),
+  },
+};
 
 function rowOf({ kind, name }: NewPlace): { label: string; detail?: string } {
   if (kind === 'sameBlock') return { label: t('Comment on the Same Text'), detail: escapeLine(name) };

@@ -99,12 +99,12 @@ export async function sendReview(
     return { sent: delivered, sentAs };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new Failure(error.message + (submission.summary === '' ? '' : summarySaved), { cause: error.cause });
+    if (submission.summary === '') throw new Failure(error.message, { cause: error.cause });
+    throw new Failure([error.message, t('Your summary is kept for the next time.')].join(' '), { cause: error.cause });
   }
 }
 
 const retryHint = t('Finish the review again: it is looked up before it is sent.');
-const summarySaved = t(' Your summary is kept for the next time.');
 
 /** Returns true if a request whose reply was lost may have succeeded. */
 function isPossiblyDone(error: unknown): boolean {
@@ -122,19 +122,37 @@ async function describeProgress({
   pending: readonly Draft[];
   isUnknown: boolean;
 }): Promise<string> {
-  const all = pending.length;
-  if (all === 0) return '';
-  const allSent = `${describePendingCount(pending)} ${all === 1 ? 'was' : 'were'} sent`;
-  const verdict = isUnknown ? t('whether your verdict was is not known') : t('what you say about all of it was not');
-  if (sent === all) return `${allSent}, ${verdict}; ${isUnknown ? lookupHint : continueHint}`;
-  const partlySent = t`${sent} of ${describePendingCount(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
-  const known = sent === 0 ? (isUnknown ? '' : t('Nothing was sent yet. ')) : `${partlySent}. `;
-  const next = words`It stopped at "${await nameOf(pending[sent])}"`;
-  return `${known}${next}${isUnknown ? `, of which it is not known whether it was sent; ${lookupHint}` : `; ${continueHint}`}`;
+  const count = describePendingCount(pending);
+  if (pending.length === 0) return '';
+  if (sent === pending.length)
+    return isUnknown ? describeUnknownVerdict(count, sent) : describeMissingVerdict(count, sent);
+  const stoppedAt = await nameOf(pending[sent]);
+  if (isUnknown) {
+    const next = words`It stopped at "${stoppedAt}", of which it is not known whether it was sent; finish the review again: it is looked up before it is sent.`;
+    return sent === 0 ? next : [describePart(count, sent), next].join(' ');
+  }
+  return [
+    sent === 0 ? t('Nothing was sent yet.') : describePart(count, sent),
+    words`It stopped at "${stoppedAt}"; finish the review again to go on from there.`,
+  ].join(' ');
 }
 
-const continueHint = t('finish the review again to go on from there.');
-const lookupHint = t('finish the review again: it is looked up before it is sent.');
+/** The messages about `sent` comments; `count` names all pending ones. */
+function describePart(count: string, sent: number): string {
+  return sent === 1 ? t`${sent} of ${count} was sent.` : t`${sent} of ${count} were sent.`;
+}
+
+function describeMissingVerdict(count: string, sent: number): string {
+  return sent === 1
+    ? t`${count} was sent, what you say about all of it was not; finish the review again to go on from there.`
+    : t`${count} were sent, what you say about all of it was not; finish the review again to go on from there.`;
+}
+
+function describeUnknownVerdict(count: string, sent: number): string {
+  return sent === 1
+    ? t`${count} was sent, whether your verdict was is not known; finish the review again: it is looked up before it is sent.`
+    : t`${count} were sent, whether your verdict was is not known; finish the review again: it is looked up before it is sent.`;
+}
 
 async function nameOf(draft: Draft | undefined): Promise<string> {
   if (draft?.resolved === undefined) return excerptOf(draft?.text ?? '', { limit: 80 });

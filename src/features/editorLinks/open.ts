@@ -43,11 +43,10 @@ export async function openFromLink(app: App): Promise<void> {
 /** Opens the target of a link into the editor with an account that can see it. Offers to sign in if there is none. */
 export async function followLink(app: App, link: vscode.Uri): Promise<void> {
   const target = readEditorLink(link);
-  if (!target) throw new Failure(words`Could not open the link: it is none of Marginalia. ${notUnderstood}`);
+  if (!target) throw new Failure([t('Could not open the link: it is none of Marginalia.'), notUnderstood].join(' '));
   if (addressViolation(target.server)) {
-    throw new Failure(
-      words`Could not open the link: "${target.server}" is not a secure server address (https). ${notUnderstood}`,
-    );
+    const reason = words`Could not open the link: "${target.server}" is not a secure server address (https).`;
+    throw new Failure([reason, notUnderstood].join(' '));
   }
   await app.session.restore();
   const candidates = accountsOn(app, target.server);
@@ -82,11 +81,11 @@ async function findAccountFor(candidates: readonly Connection[], { space: spaceI
     }
   }
   const names = formatList(candidates.map(({ label }) => escapeLine(label, 60)));
-  throw new Failure(
-    words`Could not open the link: ${names} cannot see the space that it leads to. ` +
-      t('It may be deleted, or another account may see it: sign in with that, and follow the link again.'),
-    { cause: refusal },
-  );
+  const sentences = [
+    words`Could not open the link: ${names} cannot see the space that it leads to.`,
+    t('It may be deleted, or another account may see it: sign in with that, and follow the link again.'),
+  ];
+  throw new Failure(sentences.join(' '), { cause: refusal });
 }
 
 /** A link can name any server, so the user is shown which one, and decides whether to sign in there. */
@@ -120,7 +119,9 @@ async function resolveAddress({ session }: App, address: string, signal: AbortSi
     const target = await fetchTarget(connection, address, signal);
     if (target) return { connection, target };
   }
-  throw new Failure(t('Could not open the link: no server to which you are signed in knows it. ') + notUnderstood);
+  throw new Failure(
+    [t('Could not open the link: no server to which you are signed in knows it.'), notUnderstood].join(' '),
+  );
 }
 
 async function fetchTarget({ api }: Connection, address: string, signal: AbortSignal): Promise<LinkTarget | undefined> {

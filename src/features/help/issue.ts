@@ -8,25 +8,25 @@ import type { Connection } from '../../model/session/connection.ts';
 import type { LoggedFailure } from '../../ui/failures.ts';
 
 /**
- * Returns the initial text of an issue. Issues are public, so it contains no text from a server, address, ID or local
+ * Returns the initial text of an issue. Its data are for the developers, so they stay English. Issues are public, so it contains no text from a server, address, ID or local
  * path.
  */
 export function issueBody({ failures, session }: Pick<App, 'failures' | 'session'>, version: string): string {
   const failureLines = failures.recent.map(describeFailure);
   return [
-    t('### What I did'),
+    `### ${t('What I did')}`,
     '',
     '',
-    t('### What happened, and what I expected'),
+    `### ${t('What happened, and what I expected')}`,
     '',
     '',
-    t('### About this installation'),
+    `### ${t('About this installation')}`,
     '',
-    t`- Marginalia ${version}, VS Code ${vscode.version} (${process.platform}, Node ${process.versions.node})`,
-    t`- Extension host: ${hostKind(vscode.env.remoteName)}`,
+    `- Marginalia ${version}, VS Code ${vscode.version} (${process.platform}, Node ${process.versions.node})`,
+    `- Extension host: ${hostKind(vscode.env.remoteName)}`,
     `- Server: ${serverKind(session.current)}`,
     '',
-    t('### Latest errors'),
+    `### ${t('Latest errors')}`,
     '',
     ...(failureLines.length > 0 ? ['```', ...failureLines, '```'] : [t('None in this window.')]),
     '',
@@ -40,9 +40,9 @@ function hostKind(remoteName: string | undefined): string {
 }
 
 function serverKind(connection: Connection | undefined): string {
-  if (!connection) return t('not signed in');
+  if (!connection) return 'not signed in';
   if (connection.id === 'sandbox') return 'sandbox';
-  return new URL(connection.api.url).host === 'api.gitbook.com' ? 'GitBook' : t('another server');
+  return new URL(connection.api.url).host === 'api.gitbook.com' ? 'GitBook' : 'another server';
 }
 
 /** Describes a failure by its kind and by positions in the code, because its message may quote a server or an address. */
