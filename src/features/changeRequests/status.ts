@@ -78,9 +78,20 @@ interface Change {
 function offerUndo(app: App, message: string, undoChange: Change): void {
   const undo = async () => {
     await saveStatus(app, undoChange);
-    say.status(words`${undoChange.name} is ${describeStatus(undoChange.status)} again`);
+    say.status(describeRestored(undoChange));
   };
   say.info(message, commandButton(app, t('Undo'), { action: t('undo that'), run: undo }));
+}
+
+function describeRestored({ name, status }: Change): string {
+  switch (status) {
+    case 'open':
+      return words`${name} is open again`;
+    case 'draft':
+      return words`${name} is draft again`;
+    case 'archived':
+      return words`${name} is archived again`;
+  }
 }
 
 async function saveStatus({ content }: App, { place, name, status }: Change): Promise<void> {
