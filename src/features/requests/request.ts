@@ -65,5 +65,6 @@ function memberOf(value: unknown, name?: string): Record<string, unknown> | unde
 }
 
 function failure(reason: string, cause?: unknown): Failure {
-  return new Failure(t`Could not send the request: ${reason}`, { cause });
+  const message = t`Could not send the request: ${reason}`;
+  return new Failure(message, { cause });
 }

@@ -38,7 +38,7 @@ export async function showNextUnviewed(app: App, target: unknown): Promise<void>
   const next = inOrder.find(one => one !== change && app.reviews.isViewed(place, one) === false);
   if (next) return openAt(app, current, next, 'after');
   const isLast = change && app.reviews.isViewed(place, change) === false;
-  say.status(isLast ? t('All others are viewed') : t`All changes of #${place.number} are viewed`);
+  say.status(isLast ? t('All others are viewed') : words`All changes of #${place.number} are viewed`);
 }
 
 /** Goes to the next place in the editor where the two sides differ; tells whether there is one. */

@@ -25,9 +25,9 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
   if (picked === 'all') return showAllChanges(app, place);
   const since = picked === 'revision' ? await pickRevision(title, place, changeRequest) : picked;
   if (since.revision === changeRequest.revision)
-    throw new Failure(t`Nothing has changed in #${place.number} since ${since.label}.`);
+    throw new Failure(words`Nothing has changed in #${place.number} since ${since.label}.`);
   await compare(app, place, since);
-  say.status(t`#${place.number}: what has changed since ${since.label}`);
+  say.status(words`#${place.number}: what has changed since ${since.label}`);
 }
 
 /** The change request of a row or of what is in front, or else one that is compared with an earlier revision. */
@@ -47,9 +47,9 @@ export async function findCompared(app: App, target: unknown): Promise<ChangeReq
 
 /** Has the changes of a change request be all of them again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
-  if (!app.reviews.since(place)) throw new Notice(t`#${place.number} already shows all changes.`);
+  if (!app.reviews.since(place)) throw new Notice(words`#${place.number} already shows all changes.`);
   await compare(app, place, undefined);
-  say.status(t`#${place.number}: all changes`);
+  say.status(words`#${place.number}: all changes`);
 }
 
 /** Compares with another revision. If that cannot be read, the error is thrown and the view stays as it is. */
