@@ -74,7 +74,7 @@ describe('a write that is cancelled while it is under way', () => {
     await writeIn(document, { ...fieldsIn(document), title: 'Writers' });
     const [abandoned, messages] = await cancelling([], () => document.save());
     assert.deepEqual(abandoned, [`PATCH ${orgs}/teams/documentation`]);
-    assert.match(messages.at(-1) ?? '', /Saving the team was canceled\. It is not saved/);
+    assert.match(messages.at(-1) ?? '', /Saving team was canceled\. It is not saved/);
     assert.deepEqual(findingsIn(document), []);
     assert.ok(document.isDirty);
   });
@@ -84,7 +84,7 @@ describe('a write that is cancelled while it is under way', () => {
     await writeIn(document, { ...fieldsIn(document), title: 'Handbook' });
     const [abandoned, messages] = await cancelling([], () => document.save());
     assert.deepEqual(abandoned, [`POST ${orgs}/sites`]);
-    assert.match(messages.at(-1) ?? '', /Creating a site was canceled\. It is not created/);
+    assert.match(messages.at(-1) ?? '', /Creating site was canceled\. It is not created/);
   });
 
   describe('when one of several is being looked up', () => {

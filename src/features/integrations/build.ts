@@ -4,7 +4,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { causeOf, Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { leadsOut, type Unbuilt } from './manifest.ts';
@@ -34,12 +34,16 @@ interface Build {
 export async function readScript({ manifest, title, script }: Unbuilt): Promise<Script> {
   const file = vscode.Uri.joinPath(manifest, '..', script);
   const text = await textOf(file);
-  const reason = text === undefined ? 'could not be read; build it first' : scriptViolation(file.path, text);
+  const reason =
+    text === undefined
+      ? words`${script} could not be read; build it first.`
+      : scriptViolation({ name: script, path: file.path, text });
   if (text !== undefined && reason === undefined) return { text };
-  const build = await findBuild(manifest, script, text !== undefined, words`${script} ${reason ?? ''}.`);
-  await confirm(words`Build "${title}"?`, words`${script} ${reason ?? ''}. ` + build.detail, 'Build');
+  const build = await findBuild(manifest, script, text !== undefined, reason ?? '');
+  await confirm(words`Build "${title}"?`, [reason ?? '', build.detail].join(' '), t('Build'));
   return withProgress(words`Building "${title}"`, async signal => {
-    const fail = (why: string) => new Failure(words`Could not build "${title}": ${why} Nothing was sent.`);
+    const fail = (why: string) =>
+      new Failure([words`Could not build "${title}":`, escapeLine(why, 300), t('Nothing was sent.')].join(' '));
     const path = await build.run(signal).catch((error: unknown) => {
       throw signal.aborted ? error : fail(causeOf(error));
     });
@@ -48,8 +52,8 @@ export async function readScript({ manifest, title, script }: Unbuilt): Promise<
         throw fail(causeOf(error));
       })
       .finally(() => removeTemporary(dirname(path)));
-    const wrong = scriptViolation(path, built);
-    if (wrong !== undefined) throw fail(words`what ${build.name} wrote ${wrong}.`);
+    const wrong = scriptViolation({ name: words`the output of ${build.name}`, path, text: built });
+    if (wrong !== undefined) throw fail(wrong);
     return { text: built, builtWith: build.name };
   });
 }
@@ -65,7 +69,7 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
 
 /** Finds a way to build a script without running anything. Throws a Failure that says what to do. */
 async function findBuild(manifest: vscode.Uri, script: string, isThere: boolean, reason: string): Promise<Build> {
-  const refuse = (advice: string) => new Failure(words`Could not publish the integration: ${reason} ${advice}`);
+  const refuse = (advice: string) => new Failure([t('Could not publish the integration:'), reason, advice].join(' '));
   const workspaceFolder = vscode.workspace.getWorkspaceFolder(manifest);
   if (!workspaceFolder || manifest.scheme !== 'file')
     throw refuse(t('Open its folder in VS Code to build it, or name a built file as "script" in the manifest.'));
@@ -170,13 +174,14 @@ async function buildScriptIn(parents: readonly string[], script: string, isThere
   const run = async (signal: AbortSignal) => {
     const program = { command: 'npm', args: ['run', 'build'], cwd: packageFolder, shell: true, env: quietNpm };
     const { code, output: buildOutput } = await runProgram(program, signal);
-    if (code !== 0) throw new Failure(words`"npm run build" ended with code ${code}: ` + lastLines(buildOutput));
+    if (code !== 0)
+      throw new Failure([words`"npm run build" ended with code ${code}:`, lastLines(buildOutput)].join(' '));
     if (output !== undefined) return output;
     throw new Failure(
       t('Name the file that "npm run build" writes in this package as "main" in its package.json, and try again.'),
     );
   };
-  return { name: t('"npm run build"'), detail: words`"npm run build" runs this: ${scripts.build}`, run };
+  return { name: '"npm run build"', detail: words`"npm run build" runs this: ${scripts.build}`, run };
 }
 
 /** Keeps npm from sending requests of its own. */

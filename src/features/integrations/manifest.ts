@@ -38,7 +38,7 @@ export async function findManifest(target: unknown): Promise<vscode.Uri> {
   const [only, ...others] = manifests;
   if (only && others.length === 0) return only;
   const title = t('Publish Integration');
-  if (!only) return askFile(title, 'Publish', { 'Description of an integration': ['yaml', 'yml', 'json'] });
+  if (!only) return askFile(title, t('Publish'), { [t('Description of an integration')]: ['yaml', 'yml', 'json'] });
   const choices: Choice<vscode.Uri>[] = manifests.map(uri => ({
     label: vscode.workspace.asRelativePath(uri),
     value: uri,
@@ -52,7 +52,7 @@ export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
   const fields = await objectIn(file, manifestName);
   const { name, script, icon, previewImages, ...rest } = fields;
   const refuse = (reason: string) =>
-    new Failure(words`Could not publish what ${manifestName} describes: ` + reason + t(' Nothing was sent.'));
+    new Failure([words`Could not publish what ${manifestName} describes:`, reason, t('Nothing was sent.')].join(' '));
   if (typeof name !== 'string' || !/^[\w.-]+$/.test(name))
     throw refuse(t('it has no "name" of letters, digits, ".", "-" and "_".'));
   if (typeof script !== 'string') throw refuse(t('it does not say in "script" which file of JavaScript is published.'));
@@ -67,7 +67,7 @@ export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
     try {
       return Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(file, '..', path)));
     } catch (error) {
-      throw refuse(words`${path} could not be read. ` + reasonOf(error));
+      throw refuse([words`${path} could not be read.`, reasonOf(error)].join(' '));
     }
   };
   const images = await Promise.all((Array.isArray(previewImages) ? previewImages : []).map(read));
@@ -98,7 +98,7 @@ async function objectIn(file: vscode.Uri, manifestName: string): Promise<Record<
   try {
     value = yaml.parse((await vscode.workspace.openTextDocument(file)).getText());
   } catch (error) {
-    throw new Failure(words`Could not read ${manifestName}: ` + reasonOf(error));
+    throw new Failure([words`Could not read ${manifestName}:`, reasonOf(error)].join(' '));
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new Failure(words`Could not read ${manifestName}: it describes nothing.`);

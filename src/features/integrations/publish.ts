@@ -21,8 +21,12 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
   const version = (before?.version ?? 0) + 1;
   const title = words`"${unbuilt.title}"`;
   const visibility = await askVisibility(unbuilt, before, [
-    `Version: ${version}. ${before ? `Version ${before.version} is published now; whoever has installed it gets the new one.` : t('It is the first.')}`,
-    words`Target: ${unbuilt.body.target ?? t('decided by the service, as its manifest does not say')}.`,
+    before
+      ? words`Version: ${version}. Version ${before.version} is published now; whoever has installed it gets the new one.`
+      : t`Version: ${version}. It is the first.`,
+    unbuilt.body.target === undefined
+      ? t('Target: decided by the service, as its manifest does not say.')
+      : words`Target: ${unbuilt.body.target}.`,
     scriptLine(unbuilt, script),
     words`It is published as "${name}" for "${unbuilt.body.organization}", by "${connection.label}".`,
   ]);
@@ -67,21 +71,24 @@ async function askVisibility(
 ): Promise<Visibility> {
   const visibility = body.visibility ?? (before?.visibility as Visibility | undefined) ?? 'private';
   const isFirstTimePublic = visibility === 'public' && before?.visibility !== 'public';
-  const actions = isFirstTimePublic ? [t('Publish Privately'), t('Publish to Everybody')] : ['Publish'];
-  const visibilityText = isFirstTimePublic ? t('its manifest says public') : visibility;
+  const privately = t('Publish Privately');
+  const actions = isFirstTimePublic ? [privately, t('Publish to Everybody')] : [t('Publish')];
+  const visibilityText = isFirstTimePublic
+    ? t('Visibility: its manifest says public.')
+    : words`Visibility: ${visibility}.`;
   const action = await askAction(
     before === undefined ? words`Publish "${title}"?` : words`Publish a new version of "${title}"?`,
-    [words`Visibility: ${visibilityText}. ` + (audiences.get(visibility) ?? ''), ...lines].join('\n\n'),
+    [[visibilityText, audiences.get(visibility) ?? ''].join(' '), ...lines].join('\n\n'),
     ...actions,
   );
-  return action === 'Publish Privately' ? 'private' : visibility;
+  return action === privately ? 'private' : visibility;
 }
 
 function scriptLine({ script }: Unbuilt, { text, builtWith }: Script): string {
-  const size = `${Buffer.byteLength(text)} bytes`;
+  const size = Buffer.byteLength(text);
   return builtWith === undefined
-    ? words`Script: ${script}, ${size}.`
-    : words`Script: built from ${script} with ` + `${builtWith}, ${size}.`;
+    ? words`Script: ${script}, ${size} bytes.`
+    : words`Script: built from ${script} with ${builtWith}, ${size} bytes.`;
 }
 
 const audiences: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,4 @@
 import { isBuiltin } from 'node:module';
-import { t } from '@vscode/l10n';
 import { type AnyNode, parse, type Program } from 'acorn';
 import { causeOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
@@ -7,19 +6,26 @@ import { words } from '../../api/words.ts';
 /** Size limit of the service for scripts, in bytes. */
 const maxBytes = 10_000_000;
 
-/** Returns why a script does not run on its own, such as "is empty", or undefined if it does. */
-export function scriptViolation(path: string, text: string): string | undefined {
-  if (!/\.[cm]?js$/i.test(path)) return t('is not JavaScript, which is all that the service runs');
-  if (text.trim() === '') return t('is empty');
-  if (Buffer.byteLength(text) > maxBytes) return t('is larger than 10 MB');
+/** A script, and its name in messages. */
+interface NamedScript {
+  name: string;
+  path: string;
+  text: string;
+}
+
+/** Returns a sentence that says why a script does not run on its own, or undefined if it does. */
+export function scriptViolation({ name, path, text }: NamedScript): string | undefined {
+  if (!/\.[cm]?js$/i.test(path)) return words`${name} is not JavaScript, which is all that the service runs.`;
+  if (text.trim() === '') return words`${name} is empty.`;
+  if (Buffer.byteLength(text) > maxBytes) return words`${name} is larger than 10 MB.`;
   let program: Program;
   try {
     program = parseScript(text);
   } catch (error) {
-    return words`is not JavaScript: ${causeOf(error).replace(/\.$/, '')}`;
+    return words`${name} is not JavaScript: ${causeOf(error)}`;
   }
-  const name = importsOf(program).find(imported => !isBuiltin(imported) && !imported.startsWith('cloudflare:'));
-  return name === undefined ? undefined : words`imports "${name}", which would not be sent`;
+  const missing = importsOf(program).find(imported => !isBuiltin(imported) && !imported.startsWith('cloudflare:'));
+  return missing === undefined ? undefined : words`${name} imports "${missing}", which would not be sent.`;
 }
 
 /** Parses an ECMAScript module, or else a classic script. Throws the error of the module. */

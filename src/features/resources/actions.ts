@@ -42,7 +42,9 @@ export async function showAll(app: App, target: unknown): Promise<void> {
 }
 
 export async function rename(app: App, target: unknown): Promise<void> {
-  const resource = await findItem(app, target, 'Rename', ({ change, titleField: called }) => Boolean(change && called));
+  const resource = await findItem(app, target, t('Rename'), ({ change, titleField: called }) =>
+    Boolean(change && called),
+  );
   const { connection, item } = resource;
   const { noun, parameters } = item;
   const { change, titleField: called } = noun;
@@ -50,7 +52,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
   const before = labelOf({ ...noun, label: () => '' }, await readResource(connection, item));
   const name = await askText({
     title: words`Rename "${before}"`,
-    prompt: words`What the ${noun.name} is called`,
+    prompt: t('What it is called'),
     value: before,
     violation: text => (text === '' ? t('Write a name.') : violation(change, called, text)),
   });
@@ -177,8 +179,8 @@ async function requireDeleted(connection: Connection, item: Item, label: string)
   } catch (error) {
     // Users who have removed themselves lose access to the resource.
     if (failedAs(error, 'notFound', 'forbidden')) return;
-    const sentence = words`The service took it. Whether ${label} is removed by now could not be read: `;
-    throw new Failure(sentence + reasonOf(error), { cause: error });
+    const sentence = words`The service took it. Whether ${label} is removed by now could not be read:`;
+    throw new Failure([sentence, reasonOf(error)].join(' '), { cause: error });
   }
   throw new Notice(words`${label} is not removed yet: the administrators were asked to, and decide.`);
 }
@@ -194,7 +196,7 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   if (needsDocument) return show({ connection, item: { noun, parameters }, label: t`New ${name}` }, 'new');
   const title = await askText({
     title: words`New ${nounForTitle(noun)}`,
-    prompt: words`What the ${name} is called`,
+    prompt: t('What it is called'),
     violation: text => (text === '' ? t('Write a name.') : violation(create, called, text)),
   });
   const body = { [called]: title, ...(parent !== undefined && { parent }) };
@@ -208,7 +210,7 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   if (findTreePath) {
     const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
     const find = () => findResource(connection, noun, parameters, isNew, { isFresh: true });
-    await revealCreated(app, outcome, async () => {
+    await revealCreated(app, words`${capital(name)} "${title}"`, async () => {
       const { id } = { ...(reply as Resource | undefined) };
       return findTreePath(app, connection, isId(id) ? id : String((await find())?.['id']));
     });
@@ -226,17 +228,21 @@ const treePathFinders: ReadonlyMap<string, FindTreePath> = new Map<string, FindT
 /** Reveals a new row. A failure says that the resource was created nevertheless. */
 async function revealCreated(
   { tree }: App,
-  outcome: string,
+  created: string,
   findTreePath: () => ReturnType<FindTreePath>,
 ): Promise<void> {
   let isRevealed: boolean;
   try {
     isRevealed = Boolean(await tree.reveal(...(await findTreePath())));
   } catch (cause) {
-    throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
+    throw new Failure([words`${created} is created, but the view could not show it:`, reasonOf(cause)].join(' '), {
+      cause,
+    });
   }
   if (!isRevealed)
-    throw new Notice(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
+    throw new Notice(
+      words`${created} is created. The view does not show it: it belongs to another account, or was moved.`,
+    );
 }
 
 /** Saves the active document of a new resource, which creates it. */

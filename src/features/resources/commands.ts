@@ -5,8 +5,8 @@ import { createIn, edit, remove, removeMembers, rename, saveNew, showAll } from 
 import { clearFilter, filter } from './filter.ts';
 
 /** Creates a command that creates a resource of a kind. */
-function createCommand(kind: string, name: string): Command<App> {
-  return { action: t`create the ${name}`, run: (app, target) => createIn(app, kind, target) };
+function createCommand(kind: string, action: string): Command<App> {
+  return { action, run: (app, target) => createIn(app, kind, target) };
 }
 
 export const commands: Commands<App> = {
@@ -18,11 +18,11 @@ export const commands: Commands<App> = {
   'marginalia.item.clearFilter': { action: t('clear the filter'), run: clearFilter },
   'marginalia.member.remove': { action: t('remove the member'), run: removeMembers },
   'marginalia.document.create': { action: t('create it'), run: saveNew },
-  'marginalia.team.create': createCommand('team', 'team'),
-  'marginalia.samlProvider.create': createCommand('samlProvider', t('SAML provider')),
-  'marginalia.collection.create': createCommand('collection', 'collection'),
-  'marginalia.space.create': createCommand('space', 'space'),
-  'marginalia.site.create': createCommand('site', 'site'),
-  'marginalia.siteSectionGroup.create': createCommand('siteSectionGroup', t('section group')),
-  'marginalia.translation.create': createCommand('translation', 'translation'),
+  'marginalia.team.create': createCommand('team', t('create the team')),
+  'marginalia.samlProvider.create': createCommand('samlProvider', t('create the SAML provider')),
+  'marginalia.collection.create': createCommand('collection', t('create the collection')),
+  'marginalia.space.create': createCommand('space', t('create the space')),
+  'marginalia.site.create': createCommand('site', t('create the site')),
+  'marginalia.siteSectionGroup.create': createCommand('siteSectionGroup', t('create the section group')),
+  'marginalia.translation.create': createCommand('translation', t('create the translation')),
 };

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isId } from '../../api/readable.ts';
 import { escapeLine } from '../../api/words.ts';
@@ -19,7 +18,7 @@ export function registerCompletion(app: App): vscode.Disposable {
     try {
       return await idsAt(app, document, position, signalOf(token));
     } catch (error) {
-      app.failures.log(t('Could not find out which IDs there are.'), error);
+      app.failures.log('Could not find out which IDs there are.', error);
       return [];
     }
   };

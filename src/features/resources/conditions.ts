@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { Item } from '../../model/resources/items.ts';
@@ -7,8 +6,9 @@ import type { DocumentFinding } from './findings.ts';
 
 /** An expression over the claims of a visitor, and a description of its owner. */
 interface Condition {
-  of: string;
   text: string;
+  /** Returns the message about a claim that the schema does not have. */
+  message: (claim: string) => string;
 }
 
 /**
@@ -24,18 +24,30 @@ export async function conditionFindings({ api }: Connection, { parameters }: Ite
     api.listAll(`GET ${site}/sections`, input, { isFresh: true }),
   ]);
   const conditions: Condition[] = [
-    ...templates.map(({ description, condition }) => ({ of: `template "${description}"`, text: condition })),
+    ...templates.map(({ description, condition }) => ({
+      text: condition,
+      message: (claim: string) =>
+        words`The condition of the template "${description}" names the claim "${claim}", which the schema does not have.`,
+    })),
     ...sections.flatMap(({ title, condition, siteSpaces }) => [
-      { of: t`section "${title}"`, text: condition ?? '' },
-      ...(siteSpaces ?? []).map(one => ({ of: t`space "${one.title}"`, text: one.condition ?? '' })),
+      {
+        text: condition ?? '',
+        message: (claim: string) =>
+          words`The condition of the section "${title}" names the claim "${claim}", which the schema does not have.`,
+      },
+      ...(siteSpaces ?? []).map(one => ({
+        text: one.condition ?? '',
+        message: (claim: string) =>
+          words`The condition of the space "${one.title}" names the claim "${claim}", which the schema does not have.`,
+      })),
     ]),
   ];
-  return conditions.flatMap(({ of, text }) =>
+  return conditions.flatMap(({ text, message }) =>
     claimsIn(text)
       .filter(claim => !hasProperty(jsonSchema, claim))
       .map(claim => ({
         path: ['jsonSchema', 'properties'],
-        message: words`The condition of the ${of} names the claim "${claim.join('.')}", which the schema does not have.`,
+        message: message(claim.join('.')),
         severity: vscode.DiagnosticSeverity.Warning,
       })),
   );

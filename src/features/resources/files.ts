@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { fileSystemError } from '../../model/content/content.ts';
 import { isResourceFolder, parseResourceUri, resourceUri, schemaOf } from '../../model/resources/address.ts';
 import { type DocumentState, ResourceDocuments } from '../../model/resources/documents.ts';
-import { labelOf } from '../../model/resources/nouns.ts';
+import { labelOf, capital } from '../../model/resources/nouns.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { FileOperations } from '../../ui/fileOperations.ts';
@@ -22,9 +22,9 @@ export class ResourceFiles implements FileOperations {
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #documents: ResourceDocuments;
-  readonly #findings = vscode.languages.createDiagnosticCollection(t('marginalia resources'));
+  readonly #findings = vscode.languages.createDiagnosticCollection('marginalia resources');
   /** Warnings about saved documents. */
-  readonly #warnings = vscode.languages.createDiagnosticCollection(t('marginalia conditions'));
+  readonly #warnings = vscode.languages.createDiagnosticCollection('marginalia conditions');
   /** The reason of the pending save, by document URI. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   /**
@@ -48,7 +48,7 @@ export class ResourceFiles implements FileOperations {
       }),
       vscode.workspace.onDidSaveTextDocument(document => {
         void this.#checkConditions(document);
-        this.#showCreated(document).catch((error: unknown) => app.failures.show('open what was created', error));
+        this.#showCreated(document).catch((error: unknown) => app.failures.show(t('open what was created'), error));
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#warnings.delete(uri)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#findings.delete(document.uri)),
@@ -77,7 +77,7 @@ export class ResourceFiles implements FileOperations {
       else await saveChanges(saved);
     } catch (error) {
       this.#reportRefusal(uri, error);
-      throw isCancellation(error) ? new Error('It was canceled.') : new Error(reasonOf(error));
+      throw isCancellation(error) ? new Error(t('It was canceled.')) : new Error(reasonOf(error));
     }
   }
 
@@ -119,7 +119,7 @@ export class ResourceFiles implements FileOperations {
     this.#documents.applyWrite(saved.uri, saved.text, {});
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
     const label = noun ? labelOf(noun, resource) : '';
-    if (noun) say.info(words`The ${noun.name} "${label}" is created.`);
+    if (noun) say.info(words`${capital(noun.name)} "${label}" is created.`);
     this.#created.set(String(saved.uri), at && resourceUri(at, label));
   }
 
@@ -152,10 +152,10 @@ export class ResourceFiles implements FileOperations {
     const known = this.#documents.cached(uri);
     if (!place || !known) return;
     this.#documents.store(uri, { ...known, seen: error.theirs });
-    const theirs = resourceUri({ ...place, view: 'current' }, 'Theirs');
+    const theirs = resourceUri({ ...place, view: 'current' }, t('Theirs'));
     this.#documents.refresh(theirs);
-    void showDiff(theirs, uri, 'Theirs ↔ yours').then(undefined, error =>
-      this.#app.failures.show('compare the two sides', error),
+    void showDiff(theirs, uri, t('Theirs ↔ yours')).then(undefined, error =>
+      this.#app.failures.show(t('compare the two sides'), error),
     );
   }
 }

@@ -4,7 +4,15 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { mapItems, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type NounFilter, labelOf, type Noun, nounOf, nouns, type Resource } from '../../model/resources/nouns.ts';
+import {
+  type NounFilter,
+  labelOf,
+  type Noun,
+  nounOf,
+  nouns,
+  type Resource,
+  pluralOf,
+} from '../../model/resources/nouns.ts';
 import { idOf } from '../../model/resources/readResources.ts';
 import { type Connection, type ActiveFilter, resourceAddress } from '../../model/session/connection.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
@@ -90,7 +98,7 @@ async function pickValue(list: ListResource, filter: NounFilter, prompt: { title
     });
     return pick<FilterValue>({ title, placeHolder: name, empty: '' }, [anyChoice, ...choices]);
   }
-  const value = await askText({ title, prompt: `${name}; leave it empty for all`, value: now });
+  const value = await askText({ title, prompt: t`${name}; leave it empty for all`, value: now });
   return value === '' ? undefined : { value, label: value };
 }
 
@@ -147,6 +155,6 @@ async function listOf(app: App, target: unknown, title: string): Promise<{ row: 
   const parent = owner.holds?.includes(noun.kind) ? `${organization}#administration` : organization;
   const row = await app.tree.reveal(...new Set([organization, parent, `${parent}#${noun.kind}s`]));
   const list = resourceOf<ListResource>(row, 'list');
-  if (!row || !list) throw new Failure(words`You may not see the ${noun.plural} of this organization.`);
+  if (!row || !list) throw new Failure(words`You may not see ${pluralOf(noun)} of this organization.`);
   return { row, list };
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { concatLists, filterItems } from '../../api/listings.ts';
 import type { Route } from '../../api/routes.ts';
-import { hasVisibleText, words } from '../../api/words.ts';
+import { escapeLine, hasVisibleText, words } from '../../api/words.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import {
@@ -116,10 +116,10 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
     label,
     description: remarks.join(' · '),
     tooltip: [
-      words`${label}`,
+      escapeLine(label, 300),
       ...(noun.details?.(fields) ?? []),
       ...remarks,
-      mayChange ? noun.dragHint : t`You may not change this ${noun.name}.`,
+      mayChange ? noun.dragHint : t('You may not change it.'),
     ]
       .filter(Boolean)
       .join('\n'),
@@ -180,7 +180,7 @@ function otherNode(part: Resource, parent: string): Node {
   const { id, title, object, url } = part;
   const isLink = object === 'site-external-link';
   const remarks = [isLink ? t('external link') : String(object), ...visibilityOf(part)].filter(one => one !== false);
-  const label = hasVisibleText(title) ? title : 'Untitled';
+  const label = hasVisibleText(title) ? title : t('Untitled');
   const resource: LinkResource | undefined = hasVisibleText(url) ? { kind: 'link', leadsTo: url } : undefined;
   return {
     id: `${parent}/${String(id)}`,

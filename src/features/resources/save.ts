@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
+import { formatList } from '../../api/lists.ts';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, sentenceFor } from '../../api/failure.ts';
@@ -19,7 +20,7 @@ import { isEmoji } from '../../markdown/document.ts';
 import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
 import type { Item } from '../../model/resources/items.ts';
-import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.ts';
+import { labelOf, type Noun, type Resource, pluralOf } from '../../model/resources/nouns.ts';
 import { requestRoute, findResource, itemIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
@@ -48,9 +49,8 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   const { item } = document;
   const { noun, parameters } = item;
   const route = noun.change;
-  if (!route) throw new Failure(words`Could not save: the service offers no way to change ${noun.name}s.`);
+  if (!route) throw new Failure(words`Could not save: the service offers no way to change ${pluralOf(noun)}.`);
   const mine = parseFields(text);
-  const name = noun.name;
   const theirs = await documents.current(uri);
   const known = documents.cached(uri);
   const base = known?.fields ?? theirs;
@@ -58,11 +58,9 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   const changes = changesOf(noun, { base, mine, theirs, seen: known?.seen });
   if (changes === undefined) return documents.applyWrite(uri, text, theirs);
   await withWrite(
-    words`Saving the ${name}`,
+    words`Saving ${noun.name}`,
     signal =>
-      withFieldOfError(t`save the ${name}`, mine, () =>
-        requestRoute(connection, route, parameters, changes, { signal }),
-      ),
+      withFieldOfError(t('save it'), mine, () => requestRoute(connection, route, parameters, changes, { signal })),
     async () => checkSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
   );
   documents.applyWrite(uri, text, applyChanges(changes, theirs));
@@ -80,7 +78,7 @@ function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'be
   if (names.length === 0)
     return t('Whether it is saved is not known, since it is shown nowhere. Save it again to be sure.');
   const hasAll = (fields: Fields) => (name: string) => isDeepStrictEqual(fields[name] ?? null, now[name] ?? null);
-  if (names.every(hasAll(changes))) return 'It is saved; save it again to see what became of it.';
+  if (names.every(hasAll(changes))) return t('It is saved; save it again to see what became of it.');
   if (names.every(hasAll(before))) return new NotDone(t('It is not saved.'));
   return t('It has changed since: save it again to compare it with what you have written.');
 }
@@ -94,18 +92,16 @@ export async function create({
   const { connection, document } = await documents.placeOf(uri);
   const { noun, parameters } = document.item;
   const route = noun.create;
-  if (!route) throw new Failure(words`Could not create the ${noun.name}: the service offers no way to.`);
+  if (!route) throw new Failure(t('Could not create it: the service offers no way to.'));
   const fields = parseFields(text);
   requireValid(route, {}, fields);
   const required = Object.keys(fieldSample(route));
   const filledIn = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
   const body = Object.fromEntries(filledIn);
   const result = await withWrite(
-    words`Creating a ${noun.name}`,
+    words`Creating ${noun.name}`,
     signal =>
-      withFieldOfError(t`create the ${noun.name}`, fields, () =>
-        requestRoute(connection, route, parameters, body, { signal }),
-      ),
+      withFieldOfError(t('create it'), fields, () => requestRoute(connection, route, parameters, body, { signal })),
     () => checkCreated(connection, document.item, body),
   );
   const resource = (result ?? {}) as Resource;
@@ -127,10 +123,12 @@ function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | un
   const hasOtherChanges = noun.putReplacesAll && !isDeepStrictEqual(base, theirs);
   const isSeen = isDeepStrictEqual(seen, theirs);
   if ((clashes.length > 0 || hasOtherChanges) && !isSeen) {
-    const what = clashes.map(clash => `"${clash}"`).join(', ') || 'It';
     throw new SaveConflict(
-      words`Not saved yet: somebody else has changed the ${noun.name} meanwhile. ${what} is another now. ` +
+      [
+        t('Not saved yet: somebody else has changed it meanwhile.'),
+        describeClashes(clashes),
         t('Compare the two sides. Save again to have yours, or revert to have theirs.'),
+      ].join(' '),
       theirs,
     );
   }
@@ -138,12 +136,19 @@ function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | un
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? null]));
 }
 
+function describeClashes(clashes: readonly string[]): string {
+  const [first, ...others] = clashes;
+  if (first === undefined) return t('It is another now.');
+  if (others.length === 0) return words`"${first}" is another now.`;
+  return words`These are others now: ${formatList(clashes.map(clash => `"${clash}"`))}.`;
+}
+
 function parseFields(text: string): Fields {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Failure(t('Could not save: the document is not JSON. ') + reasonOf(error));
+    throw new Failure([t('Could not save: the document is not JSON.'), reasonOf(error)].join(' '));
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   throw new Failure(t('Could not save: the document is not an object, which stands in braces.'));
@@ -166,13 +171,15 @@ function requireValid(route: Route, base: Fields, mine: Fields): void {
   );
   const [first] = findings;
   if (first)
-    throw new InvalidDocument(t('Could not save: ') + findings.map(({ message }) => message).join(' '), findings);
+    throw new InvalidDocument(t`Could not save: ${findings.map(({ message }) => message).join(' ')}`, findings);
 }
 
 function violationOfField(route: Route, name: string, value: unknown): string | undefined {
   const isInvalidEmoji = name === 'emoji' && typeof value === 'string' && value !== '' && !isEmoji(value);
   if (isInvalidEmoji)
-    return t`"emoji" must be a single emoji, such as 📘${isNullable(route, name) ? t(', or null') : ''}.`;
+    return isNullable(route, name)
+      ? t('"emoji" must be a single emoji, such as 📘, or null.')
+      : t('"emoji" must be a single emoji, such as 📘.');
   return violation(route, name, value) ?? typeViolation(route, name, value);
 }
 
@@ -183,7 +190,7 @@ async function withFieldOfError<T>(action: string, fields: Fields, send: () => P
   } catch (error) {
     if (!failedAs(error, 'invalid', 'conflict', 'forbidden', 'notFound')) throw error;
     const sentence = sentenceFor(action, error);
-    throw new InvalidDocument(sentence, [{ path: pathNamedIn(sentence, fields), message: sentence }], error);
+    throw new InvalidDocument(sentence, [{ path: pathNamedIn(reasonOf(error), fields), message: sentence }], error);
   }
 }
 
@@ -205,7 +212,7 @@ export async function checkCreated(
 ): Promise<WriteOutcome> {
   const { titleField: called = 'title', list } = noun;
   const name = body[called];
-  if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';
+  if (!list || typeof name !== 'string') return t('Whether it was created is not known; refresh to see.');
   const isNamed = (one: Resource) => labelOf(noun, one) === name;
   const match = await findResource(connection, noun, parameters, isNamed, { isFresh: true });
   return match ? words`There is one named "${name}".` : new NotDone(t('It is not created.'));

@@ -112,10 +112,10 @@ describe('what is done with any resource', () => {
       'vscode.executeCodeLensProvider',
       document.uri,
     );
-    assert.match(lenses.map(({ command }) => command?.title).join(), /save it: that creates the site/);
+    assert.match(lenses.map(({ command }) => command?.title).join(), /save it: that creates it/);
     await writeIn(document, { ...fieldsIn(document), title: 'Handbook', spaces: ['handbook'] });
     const messages = await run('document.create', []);
-    assert.match(messages.at(-1) ?? '', /The site "Handbook" is created/);
+    assert.match(messages.at(-1) ?? '', /Site "Handbook" is created/);
     const made = set.sandbox.state.sites.all().find(({ title }) => title === 'Handbook');
     assert.ok(made);
     await eventually(() => {
@@ -176,7 +176,7 @@ describe('what is done with any resource', () => {
 
   it('renames', async () => {
     const messages = await run('item.rename', ['Writers'], documentOf(`${orgs}/teams/documentation`));
-    assert.match(messages[0] ?? '', /What the team is called/);
+    assert.match(messages[0] ?? '', /What it is called/);
     assert.ok(teams().includes('Writers'));
     assert.deepEqual(
       set.server.writes.map(({ body }) => body),

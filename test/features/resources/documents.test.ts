@@ -156,7 +156,7 @@ describe('the document of a resource', () => {
       const theirs = documents.find(({ uri }) => uri.query.includes('current'));
       assert.match(theirs?.getText() ?? '', /"title": "Theirs"/);
     });
-    assert.match(findingsIn(document)[0]?.message ?? '', /somebody else has changed the site meanwhile. "title"/);
+    assert.match(findingsIn(document)[0]?.message ?? '', /somebody else has changed it meanwhile\. "title"/);
     assert.ok(document.isDirty, 'what was typed is there');
     assert.ok(await document.save());
     assert.deepEqual(set.server.writes[0]?.body, { title: 'Mine' });

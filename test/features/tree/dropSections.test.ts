@@ -179,7 +179,7 @@ describe('sections and section groups are dragged', () => {
   it('by whom that is refused are told so', async () => {
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('jun') });
     const [section] = await rows('C');
-    assert.match(section?.tooltip ?? '', /You may not change this section/);
+    assert.match(section?.tooltip ?? '', /You may not change it/);
     assert.match((await drag([section ?? assert.fail()], await row('D'))).join(), /You may not change the sections/);
     assert.deepEqual(on.server.writes, []);
   });
