@@ -253,7 +253,7 @@ describe('what is done with any resource', () => {
   it('says what could not be deleted', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^DELETE/);
     const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
-    assert.match(messages.at(-1) ?? '', /Could not delete the team "Documentation": Not yours/);
+    assert.match(messages.at(-1) ?? '', /Could not delete team "Documentation": Not yours/);
   });
 
   it('asks with a title that says what for', async () => {
