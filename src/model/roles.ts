@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import choices from '../api/choices.json' with { type: 'json' };
 import type { Schema } from '../api/routes.ts';
 
@@ -12,7 +13,7 @@ export interface LabelledValue<T> {
 export type Role = Schema<'RoleOrGuest'>;
 
 /** The roles, strongest first, with what each allows. */
-export const roles = choices.RoleOrGuest as readonly LabelledValue<Role>[];
+export const roles = translated(choices.RoleOrGuest) as readonly LabelledValue<Role>[];
 
 /** Labels of the roles in filters of the service. */
 export const roleLabels = Object.fromEntries(roles.map(({ value, label }) => [value ?? 'guest', label]));
@@ -20,14 +21,19 @@ export const roleLabels = Object.fromEntries(roles.map(({ value, label }) => [va
 /** Access of members to a space or collection without an invitation. */
 export type Level = Schema<'DefaultLevel'>;
 
-export const levels = choices.DefaultLevel as readonly LabelledValue<Level>[];
+export const levels = translated(choices.DefaultLevel) as readonly LabelledValue<Level>[];
 
 export type TeamRole = Schema<'TeamRole'>;
 
 /** The roles in a team. */
-export const teamRoles = choices.TeamRole as readonly LabelledValue<TeamRole>[];
+export const teamRoles = translated(choices.TeamRole) as readonly LabelledValue<TeamRole>[];
 
 /** Returns the label of a role; for an unknown role, its name on the service. */
 export function describeRole(role: unknown, among: readonly LabelledValue<unknown>[] = roles): string {
   return among.find(({ value }) => value === role)?.label ?? (typeof role === 'string' ? role : '');
+}
+
+/** Translates the texts of the contract. */
+function translated<T>(values: readonly LabelledValue<T>[]): LabelledValue<T>[] {
+  return values.map(({ value, label, detail }) => ({ value, label: t(label), detail: t(detail) }));
 }

@@ -17,7 +17,10 @@ interface Output {
 // Loads a module with a fake `vscode` and prints the paths of all loaded modules.
 const loadAlone = `
   const Module = require('node:module');
-  const anything = new Proxy(class {}, { get: (target, key) => (key === 'prototype' ? target.prototype : anything) });
+  const known = { bundle: undefined };
+  const anything = new Proxy(class {}, {
+    get: (target, key) => (key === 'prototype' ? target.prototype : key in known ? known[key] : anything),
+  });
   const load = Module._load;
   Module._load = (request, ...rest) => (request === 'vscode' ? anything : load(request, ...rest));
   require(process.argv[1]);

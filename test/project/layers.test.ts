@@ -15,7 +15,7 @@ const reach: Record<string, string[]> = {
   model: ['model', 'markdown', 'api'],
   ui: ['ui', 'markdown', 'api'],
   features: ['features', 'model', 'ui', 'markdown', 'api'],
-  webview: ['webview', 'markdown'],
+  webview: ['webview', 'markdown', 'api'],
   sandbox: ['sandbox', 'markdown', 'api'],
 };
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { space } from './service.ts';
 import { shareWindow } from './stage.ts';
@@ -22,9 +23,12 @@ describe('a page that cannot be edited', () => {
       const link = page.locator('.hover-language-status').getByText(nextStep, { exact: true });
       await link.waitFor();
       await workbench.screenshot(`read-only ${version.replace('/', ' ')}`);
-      const { x = Infinity, width = 0 } = (await link.boundingBox()) ?? {};
       const windowWidth = page.viewportSize()?.width ?? 0;
-      assert.ok(x + width <= windowWidth, `it ends at ${x + width} of ${windowWidth}`);
+      // The hover is drawn anew while the status changes.
+      await eventually(async () => {
+        const { x = Infinity, width = 0 } = (await link.boundingBox()) ?? {};
+        assert.ok(x + width <= windowWidth, `it ends at ${x + width} of ${windowWidth}`);
+      });
       await page.keyboard.press('Escape');
     });
   }

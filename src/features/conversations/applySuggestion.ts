@@ -160,7 +160,7 @@ async function send(
     return texts.every((text, index) => text === pages[index]?.change.text);
   };
   const sent = await withWrite(
-    pages.length === 1 ? words`Changing "${titleOf(pages)}"` : t`Changing ${pages.length} pages`,
+    pages.length === 1 ? words`Changing "${titleOf(pages)}"` : words`Changing ${pages.length} pages`,
     signal => attempt(t('apply the suggestion'), () => sendPages(context, pages, signal)),
     async () => {
       if (await areChanged()) return pages.length === 1 ? t('The page says it now.') : t('The pages say it now.');

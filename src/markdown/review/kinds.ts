@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import type { Block, BlockType } from '../block.ts';
-import type { ChangeKind } from './change.ts';
 
 /** Returns the display name of a kind of block. */
 export function kindOf({ type, tag, children = [] }: Pick<Block, 'type' | 'tag'> & Partial<Block>): string {
@@ -12,23 +11,6 @@ export function kindOf({ type, tag, children = [] }: Pick<Block, 'type' | 'tag'>
 /** Returns the display name of a kind of block or inline content. */
 export function kindName(kind: string): string {
   return kinds.get(kind)?.() ?? kind;
-}
-
-/** Returns the label of a change, such as "Added paragraph". */
-export function changeLabel(kind: ChangeKind, name: string): string {
-  switch (kind) {
-    case 'changed':
-      return t`Edited ${name}`;
-    case 'added':
-      return t`Added ${name}`;
-    case 'removed':
-      return t`Removed ${name}`;
-    case 'moved':
-    case 'moved-away':
-      return t`Moved ${name}`;
-    case 'same':
-      return t`Unchanged ${name}`;
-  }
 }
 
 type Inline = 'link' | 'icon';

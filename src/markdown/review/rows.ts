@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { allChanges, type BlockChange, type ChangeKind, isQuiet } from './change.ts';
-import { changeLabel, kindOf } from './kinds.ts';
+import { changeLabel } from './changeLabel.ts';
+import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { describeMove } from './describeMove.ts';
 import { blockOf, changesIn, isOnSide } from './view.ts';

@@ -191,7 +191,7 @@ export class DraftFiles {
     await mkdir(dirname(target), { recursive: true, mode: privateFolderMode });
     // A pending draft stays in place: moving it would trigger the watchers of all windows.
     if (target !== path) await rename(path, target);
-    if (!draft) this.#report('damaged', `A text that was not sent could not be read. It was put aside in ${target}.`);
+    if (!draft) this.#report('damaged', t`A text that was not sent could not be read. It was put aside in ${target}.`);
     return draft;
   }
 
