@@ -124,7 +124,7 @@ export const customBlocks: ReadonlyMap<string, CustomBlockDefinition> = new Map(
       attributes: { format: { suggestions: ['full'] } },
     },
     update: {
-      title: () => t('Update'),
+      title: () => t({ message: 'Update', comment: ['A block with the news of a day'] }),
       snippet: '{% update date="${1:2026-01-31}" %}\n## ${2:Title}\n\n$0\n{% endupdate %}',
       attributes: { date: {}, tags: {} },
     },

@@ -7,6 +7,7 @@ interface Binding {
   command: string;
   key: string;
   mac?: string;
+  linux?: string;
   when?: string;
 }
 
@@ -27,8 +28,9 @@ describe('the keys of the extension', () => {
   const { keybindings } = (packageJSON as { contributes: { keybindings: Binding[] } }).contributes;
   const inTrees = keybindings.filter(({ key }) => expectedInTrees.includes(key));
   const inFolder = keybindings.filter(({ when }) => when === 'virtualWorkspace == marginalia');
+  const forHelp = keybindings.filter(({ command }) => command === 'marginalia.reviewPage.help');
   const ours = keybindings.filter(
-    binding => !expectedCommands.includes(binding.command) && ![...inTrees, ...inFolder].includes(binding),
+    binding => !expectedCommands.includes(binding.command) && ![...inTrees, ...inFolder, ...forHelp].includes(binding),
   );
 
   it('are no plain letters: the review page takes these itself', () => {
@@ -43,6 +45,11 @@ describe('the keys of the extension', () => {
 
   it('are in the folder of a change request alone those that search files elsewhere', () => {
     assert.deepEqual(inFolder.map(({ key }) => key).sort(), expectedInFolder);
+  });
+
+  it('explain the review page with the keys for accessibility help', () => {
+    const [when, command] = ['activeWebviewPanelId == marginalia.reviewPage', 'marginalia.reviewPage.help'];
+    assert.deepEqual(forHelp, [{ command, key: 'alt+f1', linux: 'shift+alt+f1', when }]);
   });
 
   it('are none that VS Code has bound by default, its extensions neither', async () => {

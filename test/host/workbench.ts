@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { root } from '../../scripts/setup.mjs';
-import { manifest, titleOf } from '../project/sources.ts';
+import { manifest, manifestTexts, titleOf } from '../project/sources.ts';
 import { eventually } from './eventually.ts';
 import { explain, paragraph } from './explain.ts';
 import {
@@ -30,6 +30,8 @@ export interface WorkbenchOptions {
   viewport?: { width: number; height: number };
   /** A browser in which several windows are opened one after another; by default a new one. */
   browser?: Browser;
+  /** The language of VS Code, such as "de"; by default English. Without a language pack, only extensions show it. */
+  language?: string;
   /** True if the window has the test extension, and so `Workbench.control`. */
   isControlled?: boolean;
 }
@@ -62,11 +64,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   // The timeout is higher than anything takes on a busy machine.
   page.setDefaultTimeout(60_000);
   page.on('dialog', dialog => void dialog.accept()); // Chromium asks "Leave site?" for unsaved changes.
-  const { isControlled = false } = options;
+  const { isControlled = false, language } = options;
   await page.addInitScript(stopAnimations);
   if (isControlled) await page.addInitScript(giveKey);
+  if (language) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}'`);
   const messages = await listenToNotifications(page);
-  const workbench = new Workbench({ page, closeBrowser, server, dataDir, messages, isControlled });
+  const workbench = new Workbench({ page, closeBrowser, server, dataDir, messages, isControlled, language });
   try {
     await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
     if (isControlled) await workbench.control.ready();
@@ -152,6 +155,7 @@ interface Parts {
   dataDir: string;
   messages: Set<string>;
   isControlled: boolean;
+  language: string | undefined;
 }
 
 /** A VS Code window. Locators and all methods wait for the elements that they name. */
@@ -168,8 +172,9 @@ export class Workbench {
   readonly #server: Server;
   readonly #messages: Set<string>;
   readonly #isControlled: boolean;
+  readonly #language: string | undefined;
 
-  constructor({ page, closeBrowser, server, dataDir, messages, isControlled }: Parts) {
+  constructor({ page, closeBrowser, server, dataDir, messages, isControlled, language }: Parts) {
     this.page = page;
     this.dataDir = dataDir;
     this.control = new WindowControl(socketIn(dataDir));
@@ -177,6 +182,7 @@ export class Workbench {
     this.#server = server;
     this.#messages = messages;
     this.#isControlled = isControlled;
+    this.#language = language;
     this.quickInput = page.locator('.quick-input-widget');
     this.dialog = page.locator('.monaco-dialog-box');
   }
@@ -284,8 +290,9 @@ export class Workbench {
       await heading.waitFor({ timeout: 3000 });
     });
     if (title !== 'Marginalia') return;
-    await this.foldView('Review', false);
-    await this.foldView('Documentation', true);
+    const { 'view.reviews': reviews = '', 'view.spaces': spaces = '' } = manifestTexts(this.#language);
+    await this.foldView(reviews, false);
+    await this.foldView(spaces, true);
   }
 
   /** Opens or closes a view of the visible container. A closed one leaves its space to the others. */

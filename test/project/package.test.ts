@@ -26,9 +26,12 @@ const needed = [
   ],
   ...['dist/schemas/v3.1/schema.json', 'dist/fonts/DejaVuSans.ttf'],
   'dist/ThirdPartyNotices.txt',
+  ...['', '.de', '.es'].map(language => `package.nls${language}.json`),
+  ...['de', 'es'].map(language => `l10n/bundle.l10n.${language}.json`),
 ];
 const allowed = [
   /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^package\.nls(\.\w+)?\.json$|^l10n\/bundle\.l10n\.\w+\.json$/,
   /^media\/(walkthrough\/)?[\w-]+\.(svg|png|css)$/,
   /^dist\/[\w-]+\.(js|css)$/,
   /^dist\/(codicon\.ttf|ThirdPartyNotices\.txt)$/,

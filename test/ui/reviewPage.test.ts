@@ -108,6 +108,8 @@ describe('the review page', () => {
     // A key that is taken comes behind it.
     await press('j', reviewPage.locator('.side:focus'));
     await reviewPage.getByText('0 of 10 viewed').waitFor();
+    // The key of VS Code's accessibility help.
+    await press('Shift+Alt+F1', help);
   });
 
   it('leads from a block to its source, and back to the block', async () => {

@@ -14,7 +14,7 @@ export interface Stage {
   readonly workbench: Workbench;
 }
 
-interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isControlled' | 'isRestricted'> {
+interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isControlled' | 'isRestricted' | 'language'> {
   signedIn: boolean;
   /** True if the service offers only the documented operations. */
   documentedOnly?: boolean;

@@ -118,7 +118,7 @@ export class SchemaComparison {
       const isNarrower = now.length > 0 && (old.length === 0 || now.length < old.length);
       this.#add(
         this.#direction === 'request' ? isNarrower : !isNarrower,
-        `${code(at)} had ${old.length} alternatives, and has ${now.length}.`,
+        t`${code(at)} had ${old.length} alternatives, and has ${now.length}.`,
       );
       return;
     }

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   type ChangeRequest,
@@ -129,7 +129,7 @@ async function createIn(
   { promptTitle, asksDescription = false }: { promptTitle: (space: string) => string; asksDescription?: boolean },
 ): Promise<Created> {
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
-  const title = `"${escapeLine(space.title)}"`;
+  const title = words`"${space.title}"`;
   if (space.editMode === 'locked')
     throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
   const unsentTexts = unsentTextsOf(app);

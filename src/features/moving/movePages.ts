@@ -103,7 +103,11 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   await dropBeside(app, editable, entry.page, areGroups ? ['before', 'after'] : ['below', 'before', 'after']);
 }
 
-const sideLabels = { below: t('Below'), before: t('Before'), after: t('After') } as const;
+const sideLabels = {
+  below: t('Below'),
+  before: t({ message: 'Before', comment: ['Place of a page that is dropped'] }),
+  after: t({ message: 'After', comment: ['Place of a page that is dropped'] }),
+} as const;
 
 /** Asks whether to put pages before, below or after the page or group that they were dropped on. */
 async function dropBeside(

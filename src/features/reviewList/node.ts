@@ -86,7 +86,7 @@ export function describeQuery({ statuses, space, author, reviewer, text }: Omit<
     space?.title,
     author && (author === 'me' ? t('by me') : t`by ${author.name}`),
     reviewer && (reviewer === 'me' ? t('asks me') : t`asks ${reviewer.name}`),
-    text && `"${text}"`,
+    text && t`"${text}"`,
   ];
   return parts.filter(Boolean).join(' · ');
 }

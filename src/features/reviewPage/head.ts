@@ -217,20 +217,25 @@ const pageCounts: readonly {
     verb: 'edited',
     one: t('1 page edited'),
     several: count => t`${count} pages edited`,
-    further: count => t`${count} edited`,
+    further: count => t({ message: '{0} edited', args: [count], comment: ['Pages'] }),
   },
-  { verb: 'created', one: t('1 page new'), several: count => t`${count} pages new`, further: count => t`${count} new` },
+  {
+    verb: 'created',
+    one: t('1 page new'),
+    several: count => t`${count} pages new`,
+    further: count => t({ message: '{0} new', args: [count], comment: ['Pages'] }),
+  },
   {
     verb: 'moved',
     one: t('1 page moved'),
     several: count => t`${count} pages moved`,
-    further: count => t`${count} moved`,
+    further: count => t({ message: '{0} moved', args: [count], comment: ['Pages'] }),
   },
   {
     verb: 'deleted',
     one: t('1 page deleted'),
     several: count => t`${count} pages deleted`,
-    further: count => t`${count} deleted`,
+    further: count => t({ message: '{0} deleted', args: [count], comment: ['Pages'] }),
   },
 ];
 

@@ -130,7 +130,7 @@ function choiceOfRevision({ id, createdAt, type, git }: Revision): Choice<Compar
 }
 
 const kinds: ReadonlyMap<string, string> = new Map([
-  ['edits', t('edited')],
+  ['edits', t({ message: 'edited', comment: ['A revision'] })],
   ['merge', t('merged')],
   ['update', t('updated from the main content')],
   ['rollback', t('rolled back')],

@@ -169,5 +169,5 @@ function idOf({ item }: ResourceTarget): string {
 
 async function describeSections(sections: readonly ResourceTarget[]): Promise<string> {
   const [first] = sections;
-  return first && sections.length === 1 ? `"${await resourceName(first)}"` : t`${sections.length} sections`;
+  return first && sections.length === 1 ? words`"${await resourceName(first)}"` : t`${sections.length} sections`;
 }

@@ -22,7 +22,7 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
   }
   const name = nameOfPages(pages);
   if (hidden) await confirmUnlessRow(target, words`Hide ${name}?`, t('Hide'));
-  else await confirmUnlessRow(target, words`Show ${name}?`, t('Show'));
+  else await confirmUnlessRow(target, words`Show ${name}?`, t({ message: 'Show', comment: ['A hidden page'] }));
   const ids = new Set(pages.map(({ id }) => id));
   const set = (value: boolean) =>
     changePages(

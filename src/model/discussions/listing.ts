@@ -11,13 +11,13 @@ export type ConversationFilter = 'open' | 'waiting' | 'unread' | 'mine' | 'earli
 
 /** The names of the filters, in the order of the menu. */
 export const filterNames: ReadonlyMap<ConversationFilter, string> = new Map<ConversationFilter, string>([
-  ['open', t('Open')],
+  ['open', t({ message: 'Open', comment: ['Conversations'] })],
   ['waiting', t('Waiting for My Answer')],
-  ['unread', t('Unread')],
+  ['unread', t({ message: 'Unread', comment: ['Conversations'] })],
   ['mine', t('Begun by Me')],
   ['earlier', t('Written on an Earlier Version')],
-  ['resolved', t('Resolved')],
-  ['all', t('All')],
+  ['resolved', t({ message: 'Resolved', comment: ['Conversations'] })],
+  ['all', t({ message: 'All', comment: ['Conversations'] })],
 ]);
 
 /** Filters that need the replies of a conversation. */

@@ -291,7 +291,7 @@ function sentenceStart(text: string): string {
 }
 
 function named(titles: readonly string[]): string {
-  const firstTitles = titles.slice(0, 5).map(title => `"${escapeLine(title, 60)}"`);
+  const firstTitles = titles.slice(0, 5).map(title => t`"${escapeLine(title, 60)}"`);
   if (titles.length > firstTitles.length) firstTitles.push(t`${titles.length - firstTitles.length} more`);
   return formatList(firstTitles);
 }

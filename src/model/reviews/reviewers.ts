@@ -56,7 +56,9 @@ export async function readReviewers(
 export function describeVerdict({ status, isOutdated }: ReviewerVerdict): string {
   switch (status) {
     case 'approved':
-      return isOutdated ? t('approved, before the newest change') : t('approved');
+      return isOutdated
+        ? t('approved, before the newest change')
+        : t({ message: 'approved', comment: ['Verdict of a person'] });
     case 'changes-requested':
       return isOutdated ? t('requested changes, before the newest change') : t('requested changes');
     default:

@@ -51,7 +51,7 @@ function creates(kind: string, path: string, fields: object, count: (sandbox: Ru
     },
     sends: new RegExp(`^(POST|PUT) ${path.replace(/\/[^/]+$/, '')}$`),
     count,
-    done: /^The .* is created\.$/,
+    done: /^(Site|Section|SAML provider|Translation) ".*" is created\.$/,
   };
 }
 

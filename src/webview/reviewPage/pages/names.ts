@@ -26,7 +26,7 @@ export function ancestorsLabel({ way = [] }: Partial<ListedPage> = {}): string {
   return way.join(' › ');
 }
 
-/** What has become of a page, by the kind of its change; empty if it is the same. */
+/** Says what became of a page, by the kind of its change; empty if it is the same. */
 export const kindNames: Readonly<Record<ListedPage['kind'], string>> = {
   created: t({ message: 'created', comment: ['what has become of a page'] }),
   edited: t({ message: 'edited', comment: ['what has become of a page'] }),

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifestTexts, root } from './sources.ts';
+import { type Text, textsIn, translations, untranslatedIn } from './texts.ts';
+
+const languages = ['de', 'es'];
+/** Modules with sentences that are not for users of this window: what is stored on the server, and log entries. */
+const untranslatedModules = [
+  'src/features/links/suggest.ts',
+  'src/model/discussions/commentTarget.ts',
+  'src/model/discussions/readable.ts',
+  'src/api/inFlight.ts',
+];
+const placeholder = /\{\d+\}/g;
+
+describe('the texts of the extension', function () {
+  this.timeout(30_000);
+  let texts: Text[];
+
+  before(() => (texts = textsIn('src')));
+
+  it('are looked up, unless users do not read them', () => {
+    const isTranslated = (place: string) => !untranslatedModules.some(path => place.startsWith(`${path}:`));
+    assert.deepEqual(untranslatedIn('src').filter(isTranslated), []);
+  });
+
+  it('are whole: without a space at the ends, and without braces beside their parts', () => {
+    const isWhole = (key: string) =>
+      key === key.trim() && !(/\{\d+\}/.test(key) && /[{}]/.test(key.replace(placeholder, '')));
+    assert.deepEqual(texts.filter(({ key }) => !isWhole(key)).map(placeOf), []);
+  });
+
+  it('are looked up inside functions in modules that may be loaded before the translations', () => {
+    const early = ({ path, isAtModuleLevel }: Text) => isAtModuleLevel && /^src\/(api|markdown)\//.test(path);
+    assert.deepEqual(texts.filter(early).map(placeOf), []);
+  });
+
+  for (const language of languages) {
+    describe(`in the language "${language}"`, () => {
+      it('are all there, and no others', () => {
+        const [keys, translated] = [new Set(texts.map(({ key }) => key)), translations(language)];
+        assert.deepEqual(texts.filter(({ key }) => !translated[key]?.trim()).map(placeOf), []);
+        assert.deepEqual(
+          Object.keys(translated).filter(key => !keys.has(key)),
+          [],
+        );
+      });
+
+      it('have the same parts as in English', () => {
+        const wrong = Object.entries(translations(language)).filter(([key, text]) => partsOf(key) !== partsOf(text));
+        assert.deepEqual(wrong, []);
+      });
+
+      it('are all there in the manifest, and no others', () => {
+        assert.deepEqual(Object.keys(manifestTexts(language)).sort(), Object.keys(manifestTexts()).sort());
+      });
+    });
+  }
+
+  it('are all named in the manifest, and used there', () => {
+    const used: string[] = [];
+    const raw: string[] = [];
+    const { description, capabilities, contributes } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    ) as Record<string, unknown>;
+    for (const text of stringsIn({ description, capabilities, contributes })) {
+      if (/^%.+%$/.test(text)) used.push(text.slice(1, -1));
+      else if (/^[A-Z]\w* \w+|[.?!…]$/.test(text)) raw.push(text);
+    }
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(manifestTexts()).sort());
+    assert.deepEqual(raw, []);
+  });
+});
+
+/** Returns the texts in a value of JSON, at any depth. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+function placeOf({ path, line, key }: Text): string {
+  return `${path}:${line} ${key}`;
+}
+
+function partsOf(text: string): string {
+  return [...new Set(text.match(placeholder))].sort().join();
+}
