@@ -60,7 +60,8 @@ const node = {
   platform: 'node',
   target,
   external: ['vscode', 'mocha'],
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }, // esbuild cannot follow require() in its UMD entry.
+  // esbuild cannot follow require() in the UMD entry of one. The main entry of the other loads `fs`, which nothing needs.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
 };
 
