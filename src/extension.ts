@@ -54,8 +54,7 @@ function build(context: vscode.ExtensionContext): App {
 
 /** Starts the service inside the extension; it ends with the window. */
 async function startSandbox(context: vscode.ExtensionContext) {
-  const { startSandbox } = await import('./sandbox/index.ts');
-  const sandbox = await startSandbox({});
+  const sandbox = await (await import('./sandbox/index.ts')).startSandbox({});
   context.subscriptions.push({ dispose: () => void sandbox.close() });
   return sandbox;
 }
