@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatList } from '../lists.ts';
 import { code } from './code.ts';
 
 /** A difference in an operation. */
@@ -203,9 +204,10 @@ function typesOf(schema: Fields): string[] {
 
 function inWords(types: readonly string[]): string {
   const distinctTypes = types.filter(type => type !== 'integer' || !types.includes('number'));
-  return distinctTypes
-    .map(type => (type === anything ? t('anything') : code(type)))
-    .reduce((list, type) => t`${list} or ${type}`);
+  return formatList(
+    distinctTypes.map(type => (type === anything ? t('anything') : code(type))),
+    'disjunction',
+  );
 }
 
 function valuesOf(schema: Fields): string[] | undefined {

@@ -164,7 +164,7 @@ function formatNote(text: string, before: readonly Word[], after: readonly Word[
 /** Returns the names of the marks of words, except for links, which have their own notes. */
 function formatOf(words: readonly Word[]): string {
   const marks = words.flatMap(word => word.marks.filter(({ name }) => name !== 'a').map(({ looks }) => looks.trim()));
-  return [...new Set(marks)].map(looks => formatNames.get(looks)?.() ?? looks).join(', ');
+  return [...new Set(marks)].map(mark => formatNames.get(mark)?.() ?? mark).join(', ');
 }
 
 const formatNames: ReadonlyMap<string, () => string> = new Map([
