@@ -4,7 +4,7 @@ import { manifest } from '../project/sources.ts';
 
 describe('the first of two keys that the manifest binds on the review page', () => {
   const all = manifest().contributes.keybindings as { command: string; key: string; mac?: string; when?: string }[];
-  const bindings = all.filter(({ when }) => when?.includes('marginalia.reviewPage'));
+  const bindings = all.filter(({ key, when }) => key.includes(' ') && when?.includes('marginalia.reviewPage'));
 
   for (const [isMac, platform] of [
     [false, 'key'],

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SignedOut } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
@@ -55,14 +56,14 @@ export class Threads implements vscode.Disposable {
     this.onScreen = new EditorThreads(this.drafts, this.editedLines);
     this.#unread = new UnreadTracker(app.context.globalState, id => app.session.accountOf(id));
     this.#subscriptions = vscode.Disposable.from(
-      app.discussions.onDidChange(discussion => void this.show(discussion)),
+      app.discussions.onDidChange(discussion => this.#update(discussion)),
       this.drafts.onDidChangeOffered(() => this.#showAll()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.refresh()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
       app.session.onDidChange(() => this.#showAll()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const discussion = this.editedLines.isUnknown(document) && app.discussions.of(document.uri);
-        if (discussion) void this.show(discussion);
+        if (discussion) this.#update(discussion);
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followTabs()),
       vscode.window.onDidChangeVisibleTextEditors(editors => {
@@ -85,6 +86,13 @@ export class Threads implements vscode.Disposable {
     const showing: Promise<void> = this.#show(discussion, () => this.#latestShow.get(discussion) !== showing);
     this.#latestShow.set(discussion, showing);
     return showing;
+  }
+
+  /** Shows a discussion after an event, for which no caller waits. Its account may sign out meanwhile. */
+  #update(discussion: Discussion): void {
+    this.show(discussion).catch(error => {
+      if (!(error instanceof SignedOut)) this.#app.failures.log('Could not show the comments of a document.', error);
+    });
   }
 
   async #show(discussion: Discussion, isOvertaken: () => boolean): Promise<void> {
@@ -315,7 +323,7 @@ export class Threads implements vscode.Disposable {
         discussion.conversations.some(isOnWholeChangeRequest) || this.#unsentDrafts(discussion).length > 0;
       return discussion.isLoaded && (isOfOther || (isOtherBase && mayBeOnBase()));
     });
-    for (const discussion of new Set([...moved, ...others])) void this.show(discussion);
+    for (const discussion of new Set([...moved, ...others])) this.#update(discussion);
   }
 
   /** Records the visible documents. Comments on documents that are no longer visible are no longer new. */
@@ -324,7 +332,7 @@ export class Threads implements vscode.Disposable {
     const visible = new Set(ours.map(({ document }) => documentKey(document.uri)));
     const hiddenDocuments = this.#unread.setVisible(visible, key => this.#pages.get(key)?.conversations ?? []);
     const discussions = hiddenDocuments.flatMap(key => this.#pages.get(key)?.discussion ?? []);
-    for (const discussion of new Set(discussions)) void this.show(discussion);
+    for (const discussion of new Set(discussions)) this.#update(discussion);
   }
 
   #unsentDrafts({ key }: Discussion): Draft[] {
@@ -332,7 +340,7 @@ export class Threads implements vscode.Disposable {
   }
 
   #showAll(): void {
-    for (const discussion of this.#app.discussions.openDiscussions) if (discussion.isLoaded) void this.show(discussion);
+    for (const discussion of this.#app.discussions.openDiscussions) if (discussion.isLoaded) this.#update(discussion);
   }
 
   /** Drops drafts that the previous window was sending and that have arrived. */

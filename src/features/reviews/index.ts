@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SignedOut } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 
@@ -14,7 +15,8 @@ export function register(app: App): vscode.Disposable {
     try {
       await (await import('./followEditors.ts')).followEditors(app, editors);
     } catch (error) {
-      failures.log('Could not take in what is looked at.', error);
+      // The document itself says that nobody is signed in.
+      if (!(error instanceof SignedOut)) failures.log('Could not update the review after a change of editors.', error);
     }
   };
   return vscode.Disposable.from(

@@ -18,7 +18,9 @@ const ofOthers = /Invalid URL[\s\S]*RedirectHandler/;
 export class Watch {
   readonly #rejections: string[] = [];
   readonly #memory = process.memoryUsage().rss;
-  readonly #hear = (reason: unknown) => void this.#rejections.push(String(reason).slice(0, 300));
+  readonly #hear = (reason: unknown) => {
+    this.#rejections.push(String(reason instanceof Error ? reason.stack : reason).slice(0, 2000));
+  };
 
   constructor() {
     lastErrors().length = 0;
