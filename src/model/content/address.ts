@@ -4,10 +4,10 @@ import { hasVisibleText, escapeLine } from '../../api/words.ts';
 
 export const scheme = 'marginalia';
 
-/** Stands where a connection does in the addresses of documents that none has; see `model/requests.ts`. */
+/** The authority of addresses of documents that belong to no connection; see `model/requests.ts`. */
 export const requestsAuthority = 'requests';
 
-/** Which pages and files of a space: those of a change request, of one revision, or the main content. */
+/** Selects pages and files of a space: those of a change request, of one revision, or the main content. */
 export type Version =
   { kind: 'changeRequest'; number: number } | { kind: 'revision'; revision: string } | { kind: 'main' };
 
@@ -21,7 +21,7 @@ export interface ContentAddress {
   path: string;
 }
 
-/** The readable overview of a change request, on which the threads about all of it hang. */
+/** The address of the readable overview of a change request, which shows the threads about the whole change request. */
 export interface OverviewAddress {
   connection: string;
   space: string;
@@ -29,20 +29,22 @@ export interface OverviewAddress {
 }
 
 /**
- * The query of an address. It is JSON, from which VS Code takes the labels of tabs: see
- * `resourceLabelFormatters` in the manifest.
+ * The query of an address. VS Code reads the labels of tabs from its JSON: see `resourceLabelFormatters` in the
+ * manifest.
  */
 interface Query {
-  /** The revision that is compared with. */
+  /** The base revision of a comparison. */
   base?: string;
-  /** The path of the document, and what it was in that revision where they differ. */
+  /** The path of the document and, if it differs, its path in the base revision (`was`). */
   path?: string;
   was?: string;
   /** The label of the document in tabs and lists: the title of a page. It begins with a slash, as the last part of a path. */
   name?: string;
 }
 
-/** An address of a folder or document. The title of a page is what tabs show; it names nothing else. */
+/**
+ * Returns the address of a folder or document. The title of a page only labels tabs; it does not identify the document.
+ */
 export function contentUri({ connection, space, version, path }: ContentAddress, title?: string): vscode.Uri {
   return withTitle(uri(connection, `/spaces/${space}/${folderOf(version)}/${path}`), title);
 }
@@ -54,12 +56,12 @@ export function withTitle(uri: vscode.Uri, title: string | undefined): vscode.Ur
   return withQuery(uri, { ...rest, ...(label && { name: `/${label}` }) });
 }
 
-/** The title in an address, as tabs show it. */
+/** Returns the title in an address, as tabs show it. */
 export function titleIn(uri: vscode.Uri): string | undefined {
   return queryOf(uri).name?.slice(1);
 }
 
-/** Keys of addresses that are asked for again and again: those of hundreds of comments are one and the same object. */
+/** Caches the keys of address objects: hundreds of comments share one address object, whose key is read often. */
 const documentKeys = new WeakMap<vscode.Uri, string>();
 
 /** Returns a key that is equal for all addresses of a document, whatever their titles. */
@@ -71,7 +73,9 @@ export function documentKey(document: vscode.Uri): string {
   return key;
 }
 
-/** Removes the title from an address, and from that of a link in a base the path of the document with the link. */
+/**
+ * Removes the title from an address, and the document's path from the address of a link that was followed in a base.
+ */
 function withoutName(document: vscode.Uri): vscode.Uri {
   const { base, path, was } = queryOf(document);
   const isMoved = was !== undefined && path === headAddress(document)?.path;
@@ -81,8 +85,8 @@ function withoutName(document: vscode.Uri): vscode.Uri {
 }
 
 /**
- * Returns the address of a document of a change request as it was in a revision: VS Code shows two sides of a
- * diff whose paths differ as one that was renamed. `was` is its path in the revision.
+ * Returns the address of a document of a change request as it was in a revision. The path stays that of the head,
+ * because VS Code shows two sides of a diff with different paths as a rename. `was` is the path in the revision.
  */
 export function baseUri(
   document: vscode.Uri,
@@ -94,17 +98,19 @@ export function baseUri(
   return withTitle(base, was.title);
 }
 
-/** Parses the address of a document or folder. For the address of a base, the version is its revision. */
+/** Parses the address of a document or folder. For a base address, the version is the base revision. */
 export function parseContentUri(uri: vscode.Uri): ContentAddress | undefined {
   const address = headAddress(uri);
   const { base: revision, path, was } = queryOf(uri);
   if (!address || !revision) return address;
-  // A link from a document that was moved has the query of the document, too.
+  // The address of a link followed in a moved document carries the query of that document, whose path differs.
   const isMoved = path === address.path && was !== undefined;
   return { ...address, version: { kind: 'revision', revision }, path: isMoved ? was : address.path };
 }
 
-/** Parses the path of an address. For the address of a base, this is the document that it is compared with. */
+/**
+ * Parses the path of an address. For a base address, this is the document at the head, with which the base is compared.
+ */
 export function headAddress(uri: vscode.Uri): ContentAddress | undefined {
   if (uri.scheme !== scheme) return undefined;
   const [, spaces, space, kind, id, ...rest] = uri.path.split('/');
@@ -121,19 +127,19 @@ export function headAddress(uri: vscode.Uri): ContentAddress | undefined {
   return { ...address, version: { kind: 'changeRequest', number: Number(id) } };
 }
 
-/** Whether an address comes from a link in a preview of a base: it has the query of that document, and another path. */
+/** Returns whether an address was followed from a base: it has the query of the base document, but another path. */
 export function isLinkedFromBase(uri: vscode.Uri): boolean {
   const { base, path } = queryOf(uri);
   return base !== undefined && path !== undefined && path !== headAddress(uri)?.path;
 }
 
-/** Whether a document is what another one was, with which it is compared: the older side of a diff. */
+/** Returns whether a document is the base side of a diff. */
 export function isComparedWithHead(uri: vscode.Uri): boolean {
   const head = headAddress(uri);
   return head !== undefined && head.version.kind !== 'revision' && parseContentUri(uri)?.version.kind === 'revision';
 }
 
-/** Whether a document is a page of a change request, as it is now. */
+/** Returns whether a document is a page of a change request at its newest revision. */
 export function isPageOfChangeRequest(uri: vscode.Uri): boolean {
   const head = headAddress(uri);
   const isPage = head?.version.kind === 'changeRequest' && head.path.endsWith('.md');
@@ -152,7 +158,7 @@ export function parseOverviewUri(uri: vscode.Uri): OverviewAddress | undefined {
   return { connection: uri.authority, space: match[1] ?? '', changeRequest: Number(match[2]) };
 }
 
-/** The description of a change request as a Markdown document of its own, to be edited. */
+/** Returns the address of the editable Markdown document with the description of a change request. */
 export function descriptionUri({ connection, space, changeRequest }: OverviewAddress): vscode.Uri {
   const path = `/spaces/${space}/change-requests/${changeRequest}.description.md`;
   return withTitle(uri(connection, path), t`Description of #${changeRequest}`);
@@ -164,7 +170,10 @@ export function parseDescriptionUri({ scheme: uriScheme, authority, path }: vsco
   return match ? { connection: authority, space: match[1] ?? '', changeRequest: Number(match[2]) } : undefined;
 }
 
-/** The copy of a page of a change request in which somebody suggests an edit. Only this computer has it. */
+/**
+ * Returns the address of the local copy of a page in which the user edits a suggestion. The copy exists only on this
+ * computer.
+ */
 export function suggestedEditUri({ connection, space, version, path }: ContentAddress, title: string): vscode.Uri {
   const number = version.kind === 'changeRequest' ? version.number : 0;
   const folder = `/spaces/${space}/change-requests/${number}${suggestedEdits}`;
@@ -175,7 +184,7 @@ export function isSuggestedEdit({ scheme: uriScheme, path }: vscode.Uri): boolea
   return uriScheme === scheme && suggestedEditPath.test(path);
 }
 
-/** Returns the address of the page of which a document is a copy. */
+/** Returns the address of the page that a suggestion document is a copy of. */
 export function pageOfSuggestedEdit(document: vscode.Uri): vscode.Uri {
   const path = document.path.replace(suggestedEditPath, '$1/');
   return uri(document.authority, path);
@@ -198,7 +207,7 @@ function withQuery(uri: vscode.Uri, { base, path, was, name }: Query): vscode.Ur
   return uri.with({ query: isEmpty ? '' : JSON.stringify({ base, path, was, name }) });
 }
 
-/** Returns the valid members of a query, which anybody can write. */
+/** Returns the valid members of a query. Anyone can write an address, so others are ignored. */
 function queryOf({ query }: vscode.Uri): Query {
   const read = Object.entries(parsed(query));
   return Object.fromEntries(read.filter(([key, value]) => keys.has(key) && typeof value === 'string'));
@@ -207,17 +216,19 @@ function queryOf({ query }: vscode.Uri): Query {
 const keys: ReadonlySet<string> = new Set<keyof Query>(['base', 'path', 'was', 'name']);
 
 function parsed(query: string): object {
-  // In an editor that was left open the extension may have written it before it wrote JSON.
+  // Editors that stayed open from an earlier version of the extension have queries that are not JSON.
   if (!query.startsWith('{')) return Object.fromEntries(new URLSearchParams(query));
   try {
     return JSON.parse(query) as object;
   } catch {
-    // It says nothing then.
+    // Treats malformed JSON as an empty query.
     return {};
   }
 }
 
-/** A title as the last part of a path: VS Code would cut it at a slash, and a tab is as wide as what it says. */
+/**
+ * Makes a title usable as the last part of a path: VS Code cuts it at a slash, and a long title would widen the tab.
+ */
 function tabTitle(title: string): string {
   if (!hasVisibleText(title)) return '';
   return escapeLine(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');

@@ -7,17 +7,20 @@ import type { PageEntry, PageLayout } from './layout.ts';
 import { findLinkedPage, linkedPath } from './references.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** By the snapshot of what is compared with, since a document is read several times. */
+/** Caches base texts by the snapshot they are compared with, because a document is read several times. */
 const baseTexts = new WeakMap<Snapshot, Map<string, Promise<RespelledText>>>();
 
 type PageContentEntry = Extract<ContentEntry, { kind: 'page' }>;
 
 export interface DisplayedText extends RespelledText {
-  /** Why the page could not be read that a base is compared with. */
+  /** The error that prevented reading the page at the head. */
   failure?: unknown;
 }
 
-/** Reads the text of a page as it is shown at an address: that of a base spells its links as what it is compared with. */
+/**
+ * Reads the text of a page as an address shows it. A base spells its links as the head does, so that moved pages do not
+ * show as changed links.
+ */
 export async function readDisplayedText(
   content: Content,
   uri: vscode.Uri,
@@ -28,18 +31,18 @@ export async function readDisplayedText(
   try {
     return await baseText(snapshot, await content.snapshot(await content.place(head)), page.id);
   } catch (failure) {
-    // Without the page that it is compared with, a base is shown as it was.
+    // Without the page at the head, the base is shown as it was written.
     return { ...asWritten(await snapshot.markdown(page.id)), failure };
   }
 }
 
-/** Returns how links of the document at an address were written, by where they begin; none unless it is a base. */
+/** Returns the original spelling of the links of a base document by their offsets. Empty for any other document. */
 export async function originalLinks(content: Content, uri: vscode.Uri): Promise<ReadonlyMap<number, string>> {
   const entry = isComparedWithHead(uri) ? await content.lookUp(uri) : undefined;
   return entry?.kind === 'page' ? (await readDisplayedText(content, uri, entry)).originals : new Map();
 }
 
-/** Reads what a page was, with links to pages that were moved, or from one, spelled as they are now. */
+/** Reads the text of a page in `before`, with links to or from moved pages respelled for `now`. */
 export function baseText(before: Snapshot, now: Snapshot, page: string): Promise<RespelledText> {
   const known = baseTexts.get(now) ?? new Map<string, Promise<RespelledText>>();
   baseTexts.set(now, known);
@@ -71,7 +74,7 @@ function isAnyMoved(before: PageLayout, now: PageLayout): boolean {
   return [...before.byId].some(([id, { path }]) => (now.byId.get(id)?.path ?? path) !== path);
 }
 
-/** Returns what a link leads to: a page by its ID, and anything else by its path. */
+/** Returns the target of a link: a page by its ID, anything else by its path. */
 function targetOf(link: string, { path: from }: PageEntry, layout: PageLayout): LinkTarget | undefined {
   const entry = findLinkedPage(link, from, layout);
   const path = entry?.path ?? linkedPath(link, from);

@@ -10,7 +10,7 @@ import type { Head, Place } from './snapshot.ts';
 
 export type ChangeRequest = Schema<'ChangeRequest'>;
 
-/** Whether the server has descriptions: each edition of the service that has them also names the space. */
+/** Returns whether the server has descriptions of change requests. Every edition that has them also sends the space. */
 export function supportsDescription({ space, description }: Partial<ChangeRequest>): boolean {
   return hasVisibleText(space) || description !== undefined;
 }
@@ -24,54 +24,54 @@ export interface ChangeRequestPlace {
 
 interface CachedChangeRequest {
   place: ChangeRequestPlace;
-  /** Undefined when a write may have changed it without changing its content. */
+  /** Undefined after a write that may have changed the resource but not its content. */
   resource: Promise<ChangeRequest> | undefined;
-  /** The change request once it is fetched, and the time of that in milliseconds of `performance`. */
+  /** The change request once it is fetched, and when that was, in milliseconds of `performance.now()`. */
   latest?: ChangeRequest | undefined;
   fetchedAt?: number;
-  /** Where its content stands, which most writes leave as it is. */
+  /** The head revision of its content, which most writes do not change. */
   head: Promise<Head>;
 }
 
-/** The change requests that have been heard of, each asked for once until a write has changed it. */
+/** Caches change requests. Each is fetched once, and again after a write has changed it. */
 export class ChangeRequests implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<ChangeRequestPlace>();
-  /** Fires when a change request turns out to have another head than before. */
+  /** Fires when the head of a change request differs from the cached one. */
   readonly onDidChangeHead = this.#didChange.event;
   readonly #didExpire = new vscode.EventEmitter<ChangeRequestPlace>();
-  /** Fires when what a list has told may be from before its comments were counted. */
+  /** Fires when a list has brought a change request whose comment count may be stale. */
   readonly onDidExpire = this.#didExpire.event;
   readonly #didDetectFields = new vscode.EventEmitter<Connection>();
-  /** Fires when it turns out whether a server has descriptions of change requests. */
+  /** Fires when the session detects whether a server has descriptions of change requests. */
   readonly onDidDetectFields = this.#didDetectFields.event;
   readonly #didChangeStatus = new vscode.EventEmitter<ChangeRequestPlace>();
-  /** Fires when a change request turns out to have another status than was known before. */
+  /** Fires when the status of a change request differs from the cached one. */
   readonly onDidChangeStatus = this.#didChangeStatus.event;
   readonly #statuses = new Map<ResourceAddress, ChangeRequest['status']>();
   readonly #cache = new Map<ResourceAddress, CachedChangeRequest>();
-  /** When all were forgotten last, in the milliseconds of `performance`. */
+  /** When the cache was last cleared, in milliseconds of `performance.now()`. */
   #clearedAt = -Infinity;
-  /** When a write changed the content of each last, in the milliseconds of `performance`. */
+  /** When a write last changed the content of each change request, in milliseconds of `performance.now()`. */
   readonly #writtenAt = new Map<ResourceAddress, number>();
-  /** When the comments of each were counted last, in the milliseconds of `performance`. */
+  /** When the comment count of each change request was last adjusted, in milliseconds of `performance.now()`. */
   readonly #countedAt = new Map<ResourceAddress, number>();
 
-  /** The change request as last heard of. */
+  /** Returns the cached change request, or fetches it. */
   get(place: ChangeRequestPlace): Promise<ChangeRequest> {
     return this.#cache.get(addressOfChangeRequest(place))?.resource ?? this.#fetch(place);
   }
 
-  /** The change request as last heard of, where that is at hand. */
+  /** Returns the change request if it is cached. */
   cached(place: ChangeRequestPlace): ChangeRequest | undefined {
     return this.#cache.get(addressOfChangeRequest(place))?.latest;
   }
 
-  /** The last status that the server told; it stays known while a write makes the rest of the change request unknown. */
+  /** Returns the last known status. It stays known while a write makes the cached change request stale. */
   lastStatus(place: ChangeRequestPlace): ChangeRequest['status'] | undefined {
     return this.#statuses.get(addressOfChangeRequest(place));
   }
 
-  /** How many comments are open, as last heard or being asked; 0 where that is not known. */
+  /** Returns the number of open comments from the cache or from a pending request; 0 if it is unknown. */
   async openComments(place: ChangeRequestPlace): Promise<number> {
     // The caller of the request receives its error.
     const latest = await this.#cache.get(addressOfChangeRequest(place))?.resource?.catch(() => undefined);
@@ -79,8 +79,8 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   /**
-   * The change request as it is now: what was heard may be old, and a decision must not rest on that. Others may wait for
-   * the same: the signal ends the waiting here, not the asking.
+   * Fetches the change request, because a decision must not rest on a cached one. Callers may share the request: the
+   * signal ends the wait of this caller, not the request.
    */
   fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
     const asked = this.#fetch(place, { isFresh: true });
@@ -88,8 +88,8 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   /**
-   * Takes in that so many comments more are open than before, by a write that began then. Whether what was heard since
-   * counts it already is not known, nor what is not said here: then it is asked for again.
+   * Adds `more` to the number of open comments after a write that began at `began`. Marks the count as stale if a later
+   * reply may already include the write, or if `more` is undefined.
    */
   adjustCount(place: ChangeRequestPlace, { more, began }: { more: number | undefined; began: number }): void {
     const address = addressOfChangeRequest(place);
@@ -106,23 +106,26 @@ export class ChangeRequests implements vscode.Disposable {
     return this.knownHead(place) ?? headOf(await this.get(place));
   }
 
-  /** Where its content stands, as far as that has been heard or is being asked. */
+  /** Returns the head from the cache or from a pending request, if any. */
   knownHead(place: ChangeRequestPlace): Promise<Head> | undefined {
     return this.#cache.get(addressOfChangeRequest(place))?.head;
   }
 
-  /** Takes in a change request that came with a list that was asked for then. */
+  /** Stores a change request from a list that was requested at `asked`. */
   add(place: ChangeRequestPlace, resource: ChangeRequest, asked: number): void {
     // A reply to a request from before the cache was cleared is stale.
     if (asked < this.#clearedAt) return;
     // A reply to a request from before a write may not include the write.
     if (asked < (this.#writtenAt.get(addressOfChangeRequest(place)) ?? -Infinity)) return;
     this.#store(place, Promise.resolve(readableChangeRequest(resource, place.number)));
-    // The list takes it in first.
+    // The list stores its own items first.
     if (asked < this.#lastCounted(place)) setTimeout(() => this.#didExpire.fire(place));
   }
 
-  /** Forgets what a write has touched. Where only the main content is another, so is what is said of being outdated. */
+  /**
+   * Drops change requests that a write has touched. A write to the main content also makes their `outdated` state
+   * stale.
+   */
   expire(touched: ReadonlySet<ResourceAddress>): void {
     for (const [address, cached] of this.#cache) {
       const isMoved = touched.has(addressOfContent(cached.place)) || touched.has(addressOfMainContent(cached.place));
@@ -182,7 +185,7 @@ export class ChangeRequests implements vscode.Disposable {
   #store(place: ChangeRequestPlace, resource: Promise<ChangeRequest>): void {
     const address = addressOfChangeRequest(place);
     const before = this.#cache.get(address)?.head;
-    // While the service is offline, the last known head stays.
+    // While the service is offline, the last known head stays in use.
     const head = resource.then(headOf).catch(error => {
       if (before && isUnreachable(error)) return before;
       throw error;
@@ -197,7 +200,7 @@ export class ChangeRequests implements vscode.Disposable {
         const isNewStatus = this.#statuses.get(address) !== latest.status;
         this.#statuses.set(address, latest.status);
         if (isNewStatus) this.#didChangeStatus.fire(place);
-        // A head that could not be read is not shown anywhere.
+        // If the earlier head could not be read, nothing shows it.
         const old = await before?.catch(() => undefined);
         if (old && old.revision !== headOf(latest).revision) this.#didChange.fire(place);
       })
@@ -211,7 +214,7 @@ export class ChangeRequests implements vscode.Disposable {
   }
 }
 
-/** Waits for something as long as the signal does not end the waiting. */
+/** Resolves with `asked`, or rejects as soon as the signal is aborted. */
 export function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);
@@ -221,7 +224,9 @@ export function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise
   });
 }
 
-/** A change request with everything that the contract promises: other servers leave some of it out, or set it to null. */
+/**
+ * Returns a change request with all required fields of the contract: other servers leave some out, or set them to null.
+ */
 export function readableChangeRequest(sent: ChangeRequest, number: number): ChangeRequest {
   const isResource = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
   if (!isResource) {
@@ -237,7 +242,7 @@ export function readableChangeRequest(sent: ChangeRequest, number: number): Chan
     updatedAt = '',
     comments = 0,
   } = fields;
-  // The description of a change request is a document, that of everything else a text.
+  // The description of a change request is a document; other resources have a text.
   const { description } = sent;
   const readable = { ...sent, ...fields, ...(description !== undefined && { description }) };
   return { ...readable, number, subject, status, createdBy, createdAt, updatedAt, comments };
@@ -253,7 +258,7 @@ export function addressOfChangeRequest(place: ChangeRequestPlace): ResourceAddre
   return resourceAddress(place.connection, path, parametersOf(place));
 }
 
-/** Names a change request in what is stored of it for an account. */
+/** Returns the key under which data of a change request is stored for an account. */
 export function storageKeyOf(place: ChangeRequestPlace): string {
   return addressOfChangeRequest({ ...place, connection: { ...place.connection, id: place.connection.account } });
 }
@@ -276,18 +281,18 @@ const statusWords: Record<ChangeRequest['status'] | 'unknown', string> = {
   unknown: t({ message: 'unknown', comment: ['Status that the server did not send'] }),
 };
 
-/** Whether a change request is merged or archived. Its content stays as it is then. */
+/** Returns whether a change request is merged or archived, so that its content no longer changes. */
 export function hasEnded({ status }: Pick<ChangeRequest, 'status'>): boolean {
   return status === 'merged' || status === 'archived';
 }
 
-/** The pages and files of a change request, as writes speak of them. */
+/** Returns the address of the pages and files of a change request, as `changedPaths` announces it for a write. */
 export function addressOfContent(place: ChangeRequestPlace): ResourceAddress {
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}/content';
   return resourceAddress(place.connection, path, parametersOf(place));
 }
 
-/** The main content of a space, as writes speak of it. */
+/** Returns the address of the main content of a space, as `changedPaths` announces it for a write. */
 export function addressOfMainContent({
   connection,
   space: spaceId,
@@ -299,7 +304,7 @@ function headOf({ revision, updatedAt }: ChangeRequest): Head {
   return { revision, mtime: parseTime(updatedAt) };
 }
 
-/** Milliseconds since 1970; 0 for what is no time. */
+/** Parses a date into milliseconds since 1970; 0 if it is invalid. */
 export function parseTime(date: string | undefined): number {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? 0 : time;

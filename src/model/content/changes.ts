@@ -14,13 +14,13 @@ export type Verb = 'created' | 'edited' | 'deleted' | 'moved';
 export interface Change {
   name: string;
   verb: Verb;
-  /** The name of a kind of change that only later servers have. */
+  /** The verb of a kind of change that this extension does not know. */
   word?: string;
-  /** Whether it was moved, too. */
+  /** True if the item was also moved. */
   isMoved: boolean;
-  /** Whether links to the page lead elsewhere now: its slug is another. */
+  /** Set if links to the page break because its slug has changed. */
   hasNewSlug?: true;
-  /** The path of a page, or what else it is. */
+  /** The path of a page, or the kind of any other item. */
   detail: string;
   /** ID of the page. */
   page?: string;
@@ -30,22 +30,25 @@ export interface Change {
   formerName?: string;
   /** ID of the reusable content. */
   reusableContent?: string;
-  /** The IDs of its documents before and after, where its text has changed. */
+  /** The IDs of its documents before and after, if its text has changed. */
   documents?: { before?: string; after?: string };
-  /** The names of what has changed about a page, where that is not its text and the server tells all of it. */
+  /** The names of the changed attributes of a page, if its text has not changed and the server lists all of them. */
   smallChange?: string;
-  /** Changed values that the server tells. Of a page, only those that its two versions do not show. */
+  /** Changed values from the server. For a page, only those that its two versions do not show. */
   values?: readonly ChangedValue[];
 }
 
-/** A value before and after, in words; one of them is missing where something was added or removed. */
+/** A value before and after. One side is missing if the value was added or removed. */
 export interface ChangedValue {
   name: string;
   before?: string;
   after?: string;
 }
 
-/** Reads the changes of a change request, and how many more the server does not list. Undefined if it does not offer them. */
+/**
+ * Fetches the changes of a change request, and how many more the server does not list. Undefined if the server does not
+ * offer them.
+ */
 export async function readChanges(
   place: ChangeRequestPlace,
   options: Pick<RequestOptions, 'signal' | 'isRetried'> = {},
@@ -61,7 +64,7 @@ export async function readChanges(
   }
 }
 
-/** The changes of a reply, one for each page, file and variable; what is no change is left out. */
+/** Returns the changes of a reply, one for each page, file and variable, and skips malformed ones. */
 function changesIn(listed: readonly ListedChange[]): Change[] {
   const all = Array.isArray(listed) ? listed.filter(change => typeof change === 'object' && change !== null) : [];
   const changes = new Map<object | string, Change>();
@@ -77,12 +80,12 @@ function changesIn(listed: readonly ListedChange[]): Change[] {
 
 const verbs: readonly string[] = ['created', 'edited', 'deleted', 'moved'] satisfies Verb[];
 
-/** A change as a server sends it. It may have a type and no subject. */
+/** A change as a server sends it. The subject may be missing. */
 type AnyChange = { type?: unknown } & {
   [key in 'page' | 'file' | 'reusableContent' | 'tag' | 'variables' | 'attributes']?: object | null;
 };
 
-/** The page, the file or whatever else a change is about; of variables, each. */
+/** Returns the change of the page, file or other item that an entry is about, and one change for each variable. */
 function changesOf(listed: ListedChange): Change[] {
   const change: AnyChange = listed;
   const kind = kindOf(change.type);
@@ -137,13 +140,13 @@ export function renamedFile(formerName: string, isReplaced: boolean): Pick<Chang
   return { formerName, word: isReplaced ? t('edited and renamed') : t('renamed') };
 }
 
-/** The former name, unless it is still the name. */
+/** Returns the former name, unless the name is unchanged. */
 function formerNameIn(difference: unknown): string | undefined {
   const { before, after } = (difference ?? {}) as { before?: unknown; after?: unknown };
   return hasVisibleText(before) && before !== after ? before : undefined;
 }
 
-/** The documents of reusable content; undefined where the server does not name them, or they are the same. */
+/** Returns the document IDs of reusable content; undefined if the server does not send them or they are equal. */
 function documentsOf({ attributes, reusableContent }: AnyChange, verb: Verb): Change['documents'] {
   const document = valueIn(reusableContent, 'document');
   const difference = valueIn(attributes, 'document') ?? (verb === 'deleted' ? { before: document } : {});
@@ -161,7 +164,7 @@ function smallChangeOf({ type, attributes }: AnyChange): Pick<Change, 'smallChan
 
 const texts: ReadonlySet<string> = new Set(['document', 'documentId']);
 
-/** Attributes that the two versions of a page show. */
+/** Attributes that the two versions of a page show, so that they are not listed again. */
 const isInPage: ReadonlySet<string> = new Set([
   ...[
     'title',
@@ -186,7 +189,7 @@ function kindOf(type: unknown): Pick<Change, 'verb' | 'word' | 'isMoved'> {
   return { verb, isMoved: verb === 'moved', ...(!isKnown && { word: escapeLine(word, 40) }) };
 }
 
-/** "Space theme" for `space_theme_edited`: what no version of this extension knew. */
+/** Returns a readable name for an unknown type of change: "Space theme" for `space_theme_edited`. */
 function nameOfType(type: unknown): string {
   const words = hasVisibleText(type) ? escapeLine(type.split('_').slice(0, -1).join(' '), 60) : '';
   return words === '' ? t('Untitled') : words.charAt(0).toUpperCase() + words.slice(1);
@@ -202,7 +205,7 @@ function changedValues(differences: object | null | undefined): ChangedValue[] {
   });
 }
 
-/** The attributes that differ and are to be listed, named in words. */
+/** Returns the changed attributes to list, with readable names. */
 function settingsIn(attributes: object | null | undefined, isListed: (name: string) => boolean): ChangedValue[] {
   const values = changedValues(attributes).filter(({ name }) => isListed(name));
   return values.map(value => ({ ...value, name: labels.get(value.name) ?? value.name }));
@@ -251,7 +254,7 @@ function textIn(resource: object, name: string): string {
   return hasVisibleText(word) ? word : t('Untitled');
 }
 
-/** The name of a change in titles: both names, separated by an arrow, for a renamed file. */
+/** Returns the name of a change for titles: both names, separated by an arrow, for a renamed file. */
 export function changeTitle({ name, formerName }: { name: string; formerName?: string | undefined }): string {
   return formerName === undefined ? name : `${formerName} → ${name}`;
 }
@@ -263,7 +266,7 @@ const verbLabels: Readonly<Record<Verb, string>> = {
   moved: t({ message: 'moved', comment: ['Change of a page or file'] }),
 };
 
-/** How a change is called on the screen. */
+/** Returns the label of a kind of change. */
 export function verbLabel({ verb, word: other, isMoved }: Pick<Change, 'verb' | 'word' | 'isMoved'>): string {
   const word = other ?? verbLabels[verb];
   return isMoved && verb !== 'moved' ? t`${word} and moved` : word;

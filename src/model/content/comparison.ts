@@ -10,7 +10,7 @@ import { type Content, versionOf } from './content.ts';
 import { openAddressOf } from './openAddresses.ts';
 import { addressOf, type Place, type Snapshot, uriOf } from './snapshot.ts';
 
-/** Two documents to compare; one of them is missing for what was added or deleted. */
+/** Two documents to compare. The base is missing for an added document, the proposed one for a deleted document. */
 export interface DocumentPair {
   base?: vscode.Uri | undefined;
   proposed?: vscode.Uri | undefined;
@@ -38,14 +38,14 @@ export async function findDocumentPair(
   return { base: baseOfEntry(document, base.revision, was), proposed };
 }
 
-/** A page as it is and as it was in an earlier revision; either is missing where it is not there, or was not kept. */
+/** A page now and in an earlier revision. Each side is missing if the page does not exist there or cannot be read. */
 export interface PageSince extends DocumentPair {
   title: string | undefined;
-  /** Whether it says what it said then. */
+  /** True if its text has not changed since. */
   isSame: boolean;
 }
 
-/** Finds what has become of a page since a revision. Throws a Failure where that cannot be read. */
+/** Finds the current and the earlier version of a page. Throws a Failure if one cannot be read. */
 export async function pageSince(content: Content, version: Place, page: string, revision: string): Promise<PageSince> {
   const [now, before] = await Promise.all([content.snapshot(version), revisionSnapshot(content, version, revision)]);
   const [is, was] = await Promise.all([entryIn(now, 'page', page), entryIn(before, 'page', page)]);
@@ -58,17 +58,17 @@ export async function pageSince(content: Content, version: Place, page: string, 
   return { base: baseOfEntry(document, revision, was), proposed, title, isSame };
 }
 
-/** A document of a change request with its base; undefined for any other document. */
+/** A document of a change request with its base. */
 export interface DocumentWithBase {
   number: number;
   name: string;
-  /** Undefined for what is new. */
+  /** Undefined for a new document. */
   base: vscode.Uri | undefined;
 }
 
 /**
- * Finds what the page or file of an address was before its change request, or in an earlier revision of that; undefined for
- * any other document.
+ * Finds the document that a page or file is compared with: the one before its change request, or in an earlier revision
+ * of the change request. Undefined for documents outside change requests.
  */
 export async function findBaseDocument(
   content: Content,
@@ -85,20 +85,20 @@ export async function findBaseDocument(
   return { number: place.number, name, base: was && baseOfEntry(uri, revision, was) };
 }
 
-/** The name of a file; both names, separated by an arrow, where it was renamed. */
+/** Returns the name of a file, or both names, separated by an arrow, if it was renamed. */
 function titleOfFile({ file: { name } }: FileEntry, was: PageEntry | FileEntry | undefined): string {
   const formerName = was && 'file' in was && was.file.name !== name ? was.file.name : undefined;
   return changeTitle({ name, formerName });
 }
 
-/** The content that a change request is compared with: by default the main content as it was last taken in. */
+/** Returns the content that a change request is compared with: by default the main content of its last update. */
 export async function baseSnapshot(content: Content, place: ChangeRequestPlace, since: string | undefined) {
   const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
   const revision = since ?? revisionMergedAncestor ?? revisionInitial;
   return { snapshot: await revisionSnapshot(content, versionOf(place), revision), revision };
 }
 
-/** The content of an earlier revision. Throws a Failure where it cannot be read. */
+/** Returns the content of an earlier revision. Throws a Failure if it cannot be read. */
 export async function revisionSnapshot(content: Content, place: Place, revision: string): Promise<Snapshot> {
   const snapshot = await content.snapshot({ ...place, version: { kind: 'revision', revision } });
   try {
@@ -123,12 +123,14 @@ export async function linkedAddress(
     const is = await entryIn(now, 'page', entry.page.id);
     return baseOfEntry(contentUri({ ...head, path: is?.path ?? path }), place.version.revision, entry);
   } catch {
-    // The base can be read without the head.
+    // The base can be read even if the head cannot.
     return uriOf(place, entry);
   }
 }
 
-/** Whether a page of an earlier revision can be read: where the server has none, it is kept when somebody looks at it. */
+/**
+ * Returns whether a page of an earlier revision can be read. If the server offers no revisions, only cached pages can.
+ */
 async function isReadable(snapshot: Snapshot, was: PageEntry | FileEntry): Promise<boolean> {
   try {
     if ('page' in was) await snapshot.markdown(was.page.id);
@@ -143,7 +145,7 @@ const noRevisions = t(
   'This server does not offer earlier revisions, so there is nothing to compare with. The page itself can be read.',
 );
 
-/** The address of what a page or file was in a revision, for the address that it has now or had last. */
+/** Returns the address of a page or file in a revision, given its current or last address. */
 export function baseOfEntry(document: vscode.Uri, revision: string, was: PageEntry | FileEntry): vscode.Uri {
   const title = 'page' in was ? was.page.title : undefined;
   return baseUri(document, revision, { path: was.path, title });

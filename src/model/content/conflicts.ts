@@ -2,31 +2,31 @@ import * as vscode from 'vscode';
 import type { Connection } from '../session/connection.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from './changeRequests.ts';
 
-/** The form in which conflicts are kept. What a newer version has written is left alone. */
+/** The version of the stored format. Entries of a newer version are ignored and not overwritten. */
 const version = 1;
 
 /** The operation that conflicted: an update of the change request, or a merge into the main content. */
 export type Cause = 'update' | 'merge';
 
-/** A conflict that nobody has resolved yet, as it is kept. */
+/** An unresolved conflict, as it is stored. */
 export interface Conflict {
   cause: Cause;
-  /** The revision that it made. */
+  /** The revision that the update or merge created. */
   revision: string;
-  /** The pages that both sides had changed, with their documents in that revision; none where that is not known. */
+  /** The document IDs of the conflicting pages in that revision, by page ID; empty if they are unknown. */
   pages: Readonly<Record<string, string>>;
-  /** Whether some of the pages may have been changed by the other side alone, which could not be read. */
+  /** True if some of the pages may have been changed by the other side alone, which could not be read. */
   isUncertain?: boolean;
 }
 
 type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
 
 /**
- * The conflicts of updates and merges that were made from here. The service tells of one once, in its answer, and keeps
- * both versions in the pages without a mark. So it is remembered, over the end of the window, until it is resolved: when
- * each of the pages holds another document than the one that the conflict made, or is gone; where the pages are not
- * known, when the change request has another revision; when an update that conflicted is merged; or when somebody says
- * so. Whoever shows a change request or one of its pages looks with `settled`; nothing is asked about the others.
+ * Stores the conflicts of updates and merges that this extension has made. The service reports a conflict once, in its
+ * reply, and keeps both versions in the pages without a marker, so a conflict is stored across windows until it is
+ * resolved: when each of its pages has another document or is deleted; if the pages are unknown, when the change
+ * request has another revision; when a conflicting update is merged; or when the user says so. Views of a change
+ * request or its pages check with `findUnresolvedConflict`; nothing is fetched for others.
  */
 export class Conflicts implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<ChangeRequestPlace>();
@@ -41,13 +41,13 @@ export class Conflicts implements vscode.Disposable {
     return this.#keys(prefix).length > 0;
   }
 
-  /** The conflict of a change request, as far as is known here. */
+  /** Returns the stored conflict of a change request. */
   of(place: ChangeRequestPlace): Conflict | undefined {
     const stored: unknown = this.#memory.get(keyOf(place));
     return isStoredConflict(stored) && stored.version === version ? stored : undefined;
   }
 
-  /** Returns the addresses of change requests with a conflict, without the name of the connection. */
+  /** Returns the paths of the change requests with a conflict, without the connection. */
   paths({ id }: Connection): string[] {
     const start = `${prefix}//${id}/`;
     return this.#keys(start).map(key => key.slice(start.length));
@@ -66,7 +66,7 @@ export class Conflicts implements vscode.Disposable {
     this.#didChange.fire(place);
   }
 
-  /** Forgets those of an account that has signed out. */
+  /** Deletes the conflicts of an account that has signed out. */
   async forget({ id }: Connection): Promise<void> {
     await Promise.all(this.#keys(`${prefix}//${id}/`).map(key => this.#memory.update(key, undefined)));
   }

@@ -31,22 +31,22 @@ import { LastHeads } from './lastHeads.ts';
 import { MainHeads } from './mainHeads.ts';
 import { type Head, keyOfAddress, keyOfPlace, type Place, Snapshot } from './snapshot.ts';
 
-/** A document of an address, and the content it belongs to. */
+/** The page or file at an address, and the content that has it. */
 export type ContentEntry = { snapshot: Snapshot } & (({ kind: 'page' } & PageEntry) | ({ kind: 'file' } & FileEntry));
 
-/** How many revisions are kept at hand; each may hold many pages. */
+/** The number of snapshots in memory; each may hold many pages. */
 const maxSnapshots = 40;
 
-/** The pages and files of the service as the editor sees them: addressed, fetched once for each revision. */
+/** The pages and files of the service by address, each fetched once for a revision. */
 export class Content implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Place & { isAsked?: boolean }>();
-  /** Fires when a version has a new head, or may have one; `isAsked` where somebody wants to see it. */
+  /** Fires when a version has, or may have, a new head. `isAsked` is set if the user has asked for a refresh. */
   readonly onDidChange = this.#didChange.event;
   readonly #willRead = new vscode.EventEmitter<vscode.Uri>();
-  /** Fires when a document is looked up, so that what else is shown with it is asked for beside it. */
+  /** Fires when a document is about to be read, so that other data shown with it can be fetched at the same time. */
   readonly onWillRead = this.#willRead.event;
   readonly #session: Session;
-  /** The cache for the next window. */
+  /** The cache that later windows read. */
   readonly disk: DiskCache;
   readonly #files = new RecentFiles();
   readonly changeRequests = new ChangeRequests();
@@ -58,7 +58,7 @@ export class Content implements vscode.Disposable {
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #subscriptions: vscode.Disposable;
 
-  /** The folder is where content that never changes may be kept; the memory outlives the window. */
+  /** `folder` holds the disk cache of immutable content; `memory` outlives the window. */
   constructor(session: Session, folder: vscode.Uri, memory: vscode.Memento) {
     this.#session = session;
     this.conflicts = new Conflicts(memory);
@@ -82,7 +82,7 @@ export class Content implements vscode.Disposable {
     );
   }
 
-  /** Forgets what may have changed, of one change request or of everything, and tells of what is shown. */
+  /** Clears cached state of one change request, or of all, and announces the versions that have been read. */
   refresh(place?: ChangeRequestPlace, asked: { isAsked?: true } = {}): void {
     for (const { api } of place ? [place.connection] : this.#session.connections) api.dropPendingReads();
     if (place) {
@@ -97,36 +97,36 @@ export class Content implements vscode.Disposable {
     }
   }
 
-  /** Takes in a space as the service has just given it. */
+  /** Stores the rights and the head that a fetched space contains. */
   setSpace(connection: Connection, space: Space): void {
     this.rights.record(connection, space);
     this.#mainHeads.setSpace(connection, space);
   }
 
-  /** The newest revision of a version. */
+  /** Returns the content of the newest revision of a version. */
   async snapshot(place: Place): Promise<Snapshot> {
     const head = await this.#head(place);
     this.#lastHeads.save(place, head);
     const key = `${keyOfPlace(place)} ${head.revision}`;
     const known = this.#snapshots.get(key);
-    // A reply to an earlier connection of the same name may arrive late.
+    // The cached snapshot may belong to an earlier connection of the same name.
     const isOfNow = known?.place.connection === place.connection;
     const snapshot = isOfNow ? known : new Snapshot(place, head, { disk: this.disk, files: this.#files });
-    // The least recently used snapshots are dropped.
+    // Reinserting the snapshot keeps the least recently used ones first; those are evicted.
     this.#snapshots.delete(key);
     this.#snapshots.set(key, snapshot);
     for (const old of [...this.#snapshots.keys()].slice(0, -maxSnapshots)) this.#snapshots.delete(old);
     return snapshot;
   }
 
-  /** The version that an address lies in. Throws SignedOut when its account is not signed in. */
+  /** Returns the version of an address. Throws SignedOut if its account is not signed in. */
   async place({ connection: id, space, version }: Omit<ContentAddress, 'path'>): Promise<Place> {
     const connection = await this.#session.find(id);
     if (connection) return { connection, space, version };
     throw this.#session.signedOut(id);
   }
 
-  /** The change request whose overview or content a document belongs to. */
+  /** Returns the change request that an overview, description or content document belongs to. */
   async changeRequestOf(uri: vscode.Uri): Promise<ChangeRequestPlace | undefined> {
     const overview = parseOverviewUri(uri) ?? parseDescriptionUri(uri);
     const content = headAddress(uri);
@@ -138,18 +138,18 @@ export class Content implements vscode.Disposable {
     return { connection, space, number };
   }
 
-  /** The page or file of an address that is about to be shown; undefined when the version has nothing there. */
+  /** Returns the page or file of an address that is about to be shown; undefined if the version has none there. */
   find(uri: vscode.Uri): Promise<ContentEntry | undefined> {
     this.#willRead.fire(uri);
     return this.lookUp(uri);
   }
 
-  /** Returns the page or file of an address, without announcing that it will be shown. */
+  /** Returns the page or file of an address, without emitting `onWillRead`. */
   async lookUp(uri: vscode.Uri): Promise<ContentEntry | undefined> {
     const address = parseContentUri(uri);
     if (!address) return undefined;
     const snapshot = await this.snapshot(await this.place(address));
-    // The preview shows only what lies below the folder of a page: there, too, files are found.
+    // The preview resolves files below the folder of the page, so they are found there, too.
     const [, asset] = /(?:^|\/)(\.assets\/[^/]+)$/.exec(address.path) ?? [];
     if (asset) {
       const file = (await snapshot.files()).byPath.get(asset);
@@ -157,13 +157,16 @@ export class Content implements vscode.Disposable {
     }
     const pages = await snapshot.pages();
     const atPath = pages.byPath.get(address.path);
-    // A base spells its links as the head does, where another page may have had the path.
+    // A base spells its links as the head does, where the path may belong to another page.
     const isAtPath = atPath !== undefined && !isLinkedFromBase(uri);
     const page = isAtPath ? atPath : (pages.byId.get((await this.#pageAtHead(uri)) ?? '') ?? atPath);
     return page && { kind: 'page', snapshot, ...page };
   }
 
-  /** The ID of the page that now lies where a link from a base leads: links there are shown as they are spelled now. */
+  /**
+   * Returns the ID of the page at the head's path to which a link from a base leads, because a base spells its links as
+   * the head does.
+   */
   async #pageAtHead(uri: vscode.Uri): Promise<string | undefined> {
     const head = isComparedWithHead(uri) ? headAddress(uri) : undefined;
     if (!head?.path) return undefined;
@@ -171,24 +174,24 @@ export class Content implements vscode.Disposable {
       const now = await this.snapshot(await this.place(head));
       return (await now.pages()).byPath.get(head.path)?.page.id;
     } catch {
-      // The base can be read without the head.
+      // The base can be read even if the head cannot.
       return undefined;
     }
   }
 
-  /** The address of a document with the title that it has now; undefined where there is none. */
+  /** Returns the address of a document with its current title; undefined if the document does not exist. */
   async withCurrentTitle(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
     const overview = parseOverviewUri(uri);
     if (overview) return overviewUri(overview);
     const entry = await this.find(uri);
     if (entry?.kind !== 'page') return entry && withTitle(uri, undefined);
     const { path, page, snapshot } = entry;
-    // A link from a base has the query of that document: the page has one address, from wherever it is opened.
+    // A link from a base has the query of the base document. One page has one address, wherever it is opened from.
     if (isLinkedFromBase(uri)) return baseUri(uri, snapshot.head.revision, { path, title: page.title });
     return withTitle(uri, page.title);
   }
 
-  /** Where a document is in the service's own app, if anywhere. */
+  /** Returns the URL of a document in the service's own app, if any. */
   async appUrlOf(uri: vscode.Uri): Promise<string | undefined> {
     if (parseOverviewUri(uri) ?? parseDescriptionUri(uri)) {
       const place = await this.changeRequestOf(uri);
@@ -198,7 +201,10 @@ export class Content implements vscode.Disposable {
     return entry?.kind === 'page' ? entry.page.urls?.app : undefined;
   }
 
-  /** Reads which path each page of the document's version has, and each file if they are wanted; tells whether that was news. */
+  /**
+   * Reads the paths of the pages of the document's version, and of its files if requested. Returns whether they changed
+   * what `loadedPaths` returns.
+   */
   async loadPaths(uri: vscode.Uri, areFilesWanted: boolean): Promise<boolean> {
     const address = parseContentUri(uri);
     if (!address) return false;
@@ -212,7 +218,7 @@ export class Content implements vscode.Disposable {
     return known === undefined || (hasFiles && !known.hasFiles);
   }
 
-  /** Paths by the IDs of pages, and of files if they have been read, too: the preview cannot wait. */
+  /** Returns loaded paths by page ID, and by file ID if `hasFiles`. Synchronous, because the preview cannot wait. */
   loadedPaths(uri: vscode.Uri): { paths: ReadonlyMap<string, string>; hasFiles: boolean } | undefined {
     const address = parseContentUri(uri);
     return address && this.#paths.get(keyOfAddress(address));
@@ -239,7 +245,7 @@ export class Content implements vscode.Disposable {
     return known ?? this.#lastHeads.find(place, { ask: () => this.changeRequests.head(changeRequest), changed });
   }
 
-  /** Another server or another token may now stand behind the same addresses. */
+  /** The addresses may now belong to another server or another token. */
   #clearCaches(): void {
     const places = this.#loadedVersions(() => true);
     this.changeRequests.clear();
@@ -259,7 +265,7 @@ export class Content implements vscode.Disposable {
     this.changeRequests.expire(touched);
     this.#mainHeads.expire(touched);
     this.#lastHeads.expire();
-    // A new main content is what change requests are compared with, so their documents may say something else.
+    // Change requests are compared with the main content, so their documents may differ after it has changed.
     const isTouched = ({ connection, space, version }: Place) => {
       const isOwn =
         version.kind === 'changeRequest' &&
@@ -269,7 +275,7 @@ export class Content implements vscode.Disposable {
     for (const place of this.#loadedVersions(isTouched)) this.#didChange.fire(place);
   }
 
-  /** The versions that have been read and may have a new head. */
+  /** Returns the versions that have been read and may have a new head. */
   #loadedVersions(isIncluded: (place: Place) => boolean): Place[] {
     const places = new Map<string, Place>();
     for (const { place } of this.#snapshots.values()) {
@@ -279,7 +285,7 @@ export class Content implements vscode.Disposable {
   }
 }
 
-/** The error that VS Code understands for a failed look-up of a document. */
+/** Returns the error that VS Code understands for a failed look-up of a document. */
 export function fileSystemError(uri: vscode.Uri, error: unknown): Error {
   if (!(error instanceof ApiError)) return error instanceof Error ? error : new Error(String(error));
   if (error.kind === 'notFound') return vscode.FileSystemError.FileNotFound(uri);
@@ -289,12 +295,12 @@ export function fileSystemError(uri: vscode.Uri, error: unknown): Error {
   return vscode.FileSystemError.Unavailable(error.message);
 }
 
-/** The content of a change request. */
+/** Returns the place of the newest content of a change request. */
 export function versionOf({ connection, space, number }: ChangeRequestPlace): Place {
   return { connection, space, version: { kind: 'changeRequest', number } };
 }
 
-/** The content of a change request at one revision, which never changes, unlike the newest that is known. */
+/** Returns the place of a change request's content at one revision, which never changes. */
 export function atRevision({ connection, space }: ChangeRequestPlace, revision: string): Place {
   return { connection, space, version: { kind: 'revision', revision } };
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-/** By what something is kept, beginning with the connection. */
+/** The key of a cached value. It begins with the connection. */
 type Key = readonly [string, ...string[]];
 
-/** Whether that is kept which is looked for: another version may have written something else there. */
+/** Validates a cached value: another version of the extension may have written it in another format. */
 type Fits<T> = (value: unknown) => value is T;
 
 /** A cache on disk, as JSON: the content of revisions, which never changes, and other state for the next window. */
@@ -16,8 +16,8 @@ export class DiskCache {
   #pruned: Promise<void> | undefined;
 
   /**
-   * `isThere` tells whether an account is signed in: of others nothing is kept, also of what was asked before. `capacity`
-   * is how many documents are kept.
+   * Nothing is stored for connections that `isSignedIn` rejects, even if a request began earlier. `capacity` is the
+   * maximum number of documents.
    */
   constructor(folder: vscode.Uri, isSignedIn: (connection: string) => boolean = () => true, capacity = 2000) {
     this.#folder = folder;
@@ -41,15 +41,15 @@ export class DiskCache {
       const value: unknown = JSON.parse(Buffer.from(bytes).toString());
       return fits(value) ? value : undefined;
     } catch {
-      // Not kept yet, not readable, or cut while it was written: the service has it.
+      // The value is missing, unreadable or was truncated while it was written. The service has it.
       return undefined;
     }
   }
 
-  /** Keeps this under a key, in place of what was kept. */
+  /** Stores a value under a key and replaces an earlier one. */
   async put(key: Key, value: unknown): Promise<void> {
     try {
-      // Another window may remove the same.
+      // Pruning may fail when another window removes the same files.
       this.#pruned ??= prune(this.#folder, this.#capacity).catch(() => undefined);
       await this.#pruned;
       // Serializing takes as long as parsing did, so other work gets a turn in between.
@@ -57,16 +57,16 @@ export class DiskCache {
       await vscode.workspace.fs.writeFile(this.#uriOf(key), Buffer.from(JSON.stringify(value)));
       if (!this.#isSignedIn(key[0])) await this.forget(key[0]);
     } catch {
-      // A full or read-only disk only means that the service is asked again.
+      // If the disk is full or read-only, values are fetched again.
     }
   }
 
-  /** Removes what is kept of a connection whose account has signed out. */
+  /** Deletes the cache of a connection whose account has signed out. */
   async forget(connection: string): Promise<void> {
     try {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(this.#folder, hash(connection)), { recursive: true });
     } catch {
-      // Nothing was kept.
+      // There was no cache to delete.
     }
   }
 
@@ -75,7 +75,7 @@ export class DiskCache {
   }
 }
 
-/** Removes the oldest documents above the capacity, once in the life of the window. */
+/** Deletes the oldest documents above the capacity. Runs once in the life of the window. */
 async function prune(folder: vscode.Uri, capacity: number): Promise<void> {
   await (await import('./prune.ts')).prune(folder, capacity);
 }

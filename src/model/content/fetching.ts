@@ -7,7 +7,7 @@ import { isUnknownPageType, type Page, withChildren } from './layout.ts';
 import { readableFiles, readablePages } from './readable.ts';
 import type { RevisionReader } from './shared.ts';
 
-/** The version of a space's content that is asked for. */
+/** The version of a space's content to fetch. */
 type Source = Pick<ContentAddress, 'space' | 'version'> & { connection: Connection };
 
 export async function fetchPages({ connection: { api }, space: spaceId, version }: Source): Promise<Schema<'Page'>[]> {
@@ -69,7 +69,7 @@ export function fetchPage(place: Source, pageId: string, format: 'markdown' | 'd
   }
 }
 
-/** Returns the pages of a reply as far as they can be used, with the values of expressions in their titles. */
+/** Returns the usable pages of a reply, with the values of expressions in their titles. */
 export async function pagesToShow(
   sent: Parameters<typeof readablePages>[0],
   revision: RevisionReader,
@@ -78,7 +78,9 @@ export async function pagesToShow(
   return haveExpressions(pages) ? (await import('./titles.ts')).withValuesInTitles(pages, revision) : pages;
 }
 
-/** Marks those pages of later types that the server gives no text of. Most content has none of them, and needs no request. */
+/**
+ * Marks pages of unknown types for which the server has no text. Most content has none of them, and needs no request.
+ */
 async function withTextMarks(pages: Page[], revision: RevisionReader): Promise<Page[]> {
   const later = [...withChildren(pages)].filter(isUnknownPageType);
   if (later.length === 0) return pages;
@@ -103,12 +105,12 @@ async function hasText(revision: RevisionReader, page: string): Promise<boolean>
     const isAboutPage = failedAs(error, 'forbidden', 'notFound', 'invalid', 'conflict', 'serverFailed', 'notOffered');
     if (isAboutPage || failedAs(error, 'notService', 'tooLarge', 'cutOff')) return false;
     if (isCancellation(error)) throw error;
-    // The list of pages does not fail because of one page: that page tells of the problem when it is opened.
+    // One unreadable page does not fail the whole list: the page shows its error when it is opened.
     return true;
   }
 }
 
-/** Whether titles have expressions in them. Most have none, and need no variables. */
+/** Returns whether titles contain expressions. Most contain none, so variables need not be fetched. */
 export function haveExpressions(pages: readonly Page[]): boolean {
   const isExpressive = (text: unknown) => typeof text === 'string' && /<code\s+class=["']?expression/.test(text);
   return pages.some(({ title, linkTitle, pages: children = [] }) => {

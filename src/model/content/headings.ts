@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Content } from './content.ts';
 
-/** The place in a page that an anchor names; the page itself where it names no heading of it. */
+/** Returns the address of the heading that an anchor names, or of the page if it has no such heading. */
 export async function headingUri(content: Content, uri: vscode.Uri, anchor: string): Promise<vscode.Uri> {
   const line = await lineOf(content, uri, anchor);
   return line === undefined ? uri : uri.with({ fragment: `L${line + 1}` });
@@ -14,7 +14,7 @@ async function lineOf(content: Content, uri: vscode.Uri, anchor: string): Promis
     const { lineOfAnchor } = await import('../../markdown/index.ts');
     return lineOfAnchor(await entry.snapshot.markdown(entry.page.id), anchor);
   } catch {
-    // The page opens all the same, and says itself why it cannot be read.
+    // The page opens nevertheless and shows its own error.
     return undefined;
   }
 }

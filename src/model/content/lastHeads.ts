@@ -3,37 +3,37 @@ import { isId } from '../../api/readable.ts';
 import type { DiskCache } from './diskCache.ts';
 import { type Head, isCachedOnDisk, keyOfPlace, type Place } from './snapshot.ts';
 
-/** How a head is asked for, and who is told that the one that was shown meanwhile is not the newest. */
+/** Fetches the newest head. `changed` is called if it differs from the stale head that was returned in the meantime. */
 interface HeadRequest {
   ask: () => Promise<Head>;
   changed: () => void;
 }
 
 /**
- * The heads of versions as they were known last, also by the window before. What was seen then is shown at once while the
- * service is asked whether there is something newer, and goes on being shown while the service is not reached.
+ * Caches the last known heads of versions across windows. A window shows the stale head at once while it fetches the
+ * newest, and keeps it while the service is unreachable.
  */
 export class LastHeads {
   readonly #disk: DiskCache;
   readonly #saved = new Map<string, string>();
-  /** The versions that this window has asked for: who asks again wants the newest. */
+  /** The versions that this window has already fetched. A second call waits for the newest head. */
   readonly #asked = new Set<string>();
-  /** The heads that are shown until the reply arrives. */
+  /** The stale heads that are shown until the reply arrives. */
   readonly #stale = new Map<string, Head>();
   readonly #pending = new Map<string, Promise<Head>>();
-  /** Counts writes, so that what was known before one is not shown after it. */
+  /** Counts writes, so that a head from before a write is not shown after it. */
   #writes = 0;
 
   constructor(disk: DiskCache) {
     this.#disk = disk;
   }
 
-  /** The head that is shown while the newest is being asked for. */
+  /** Returns the stale head that is shown while the newest is fetched. */
   staleHead(place: Place): Head | undefined {
     return this.#stale.get(keyOfPlace(place));
   }
 
-  /** The newest head; on first sight, or while the service is not reached, the last that was known. */
+  /** Returns the newest head. Returns the last known one on the first call, or while the service is unreachable. */
   find(place: Place, asking: HeadRequest): Promise<Head> {
     const key = keyOfPlace(place);
     const finding = this.#pending.get(key) ?? this.#find(place, asking).finally(() => this.#pending.delete(key));
@@ -41,7 +41,7 @@ export class LastHeads {
     return finding;
   }
 
-  /** Remembers the head of what is shown. */
+  /** Stores a head for the next window. */
   save(place: Place, head: Head): void {
     const key = keyOfPlace(place);
     if (!isCachedOnDisk(place) || this.#saved.get(key) === head.revision) return;
@@ -49,7 +49,7 @@ export class LastHeads {
     void this.#disk.put(diskKeyOf(place), head);
   }
 
-  /** Takes in a write: an answer to what was asked before it may be old. */
+  /** Drops pending and stale heads after a write, because replies to earlier requests may be stale. */
   expire(): void {
     this.#writes++;
     this.#stale.clear();

@@ -2,11 +2,11 @@ import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { withoutInvisible } from '../../api/words.ts';
 
-/** A page of a type that is not known may have no text: then it is no document. */
+/** A page. Pages of unknown types may have no text and are no documents then. */
 export type Page = Schema<'Page'> & { hasNoText?: true };
 export type File = Schema<'File'>;
 
-/** A page and where it lies below the folder of its version. */
+/** A page and its path below the folder of its version. */
 export interface PageEntry {
   page: Page;
   path: string;
@@ -17,9 +17,9 @@ export interface FileEntry {
   path: string;
 }
 
-/** Where the pages of a version lie, in the layout of Git sync. */
+/** The paths of the pages of a version, in the layout of Git Sync. */
 export interface PageLayout {
-  /** The pages as the service orders them. */
+  /** The pages in the order of the service. */
   pages: Page[];
   byPath: Map<string, PageEntry>;
   byId: Map<string, PageEntry>;
@@ -30,7 +30,10 @@ export interface FileLayout {
   byId: Map<string, FileEntry>;
 }
 
-/** A page without children is `<path>.md`, one with children `<path>/README.md`. Groups, links and computed pages are no documents. */
+/**
+ * Assigns paths: a page without children is `<path>.md`, one with children `<path>/README.md`. Groups, links and
+ * computed pages are no documents.
+ */
 export function layoutPages(pages: Page[]): PageLayout {
   const layout: PageLayout = { pages, byPath: new Map(), byId: new Map() };
   const addPage = (page: Page) => {
@@ -46,7 +49,7 @@ export function layoutPages(pages: Page[]): PageLayout {
   return layout;
 }
 
-/** Files lie in `.assets/`. Files of one name are told apart by their ID. */
+/** Assigns paths in `.assets/`. The ID is added to the names of files that share one. */
 export function layoutFiles(files: File[]): FileLayout {
   const layout: FileLayout = { byPath: new Map(), byId: new Map() };
   const names = files.map(({ name }) => withoutInvisible(name));
@@ -63,7 +66,7 @@ export function layoutFiles(files: File[]): FileLayout {
   return layout;
 }
 
-/** Pages with all below them, in the order of the table of contents. */
+/** Iterates over pages and all their descendants, in the order of the table of contents. */
 export function* withChildren(pages: readonly Page[]): Generator<Page> {
   for (const page of pages) {
     yield page;
@@ -71,19 +74,19 @@ export function* withChildren(pages: readonly Page[]): Generator<Page> {
   }
 }
 
-/** Whether a page has text of its own. */
+/** Returns whether a page has text of its own. */
 export function isDocument(page: Page): boolean {
   return page.type !== 'group' && page.type !== 'link' && page.type !== 'computed' && !page.hasNoText;
 }
 
-/** Whether only later versions of the service have pages of this type. "sheet" is what older ones call a document. */
+/** Returns whether this extension does not know the type of a page. "sheet" is the former name of a document. */
 export function isUnknownPageType({ type }: Page): boolean {
   return !['document', 'sheet', 'group', 'link', 'computed'].includes(type);
 }
 
 /**
- * Pages and groups by the folders that the pages below them lie in. A page has its folder also while there is none below
- * it, so that one can be put there.
+ * Returns pages and groups by the folders of their children. A page without children has a folder, too, so that one can
+ * be added there.
  */
 export function foldersOf(layout: PageLayout): Map<string, Page> {
   const folders = new Map<string, Page>();
@@ -95,7 +98,7 @@ export function foldersOf(layout: PageLayout): Map<string, Page> {
   return folders;
 }
 
-/** The folders and documents directly in a folder, by name. */
+/** Returns the folders and documents directly in a folder, by name. */
 export function entriesIn(folder: string, paths: Iterable<string>): Map<string, 'folder' | 'document'> {
   const prefix = folder === '' ? '' : `${folder}/`;
   const entries = new Map<string, 'folder' | 'document'>();
@@ -111,7 +114,7 @@ export function entriesIn(folder: string, paths: Iterable<string>): Map<string, 
 function pathOfPage(page: Page): string {
   const path = (page.path ?? page.slug ?? '').replace(/^\/+|\/+$/g, '');
   if (path === '') return 'README.md';
-  // A path that would leave its folder, or lead to the files, is not followed; the page is still there, under its ID.
+  // A path that would leave its folder, or lead to the files, is replaced by the ID of the page.
   const segments = path.split('/').map(withoutInvisible);
   const isSafe = segments.every(isSafeSegment) && segments[0] !== '.assets';
   const safe = isSafe ? segments.join('/') : segmentOf(page.id);
@@ -122,7 +125,7 @@ function isSafeSegment(segment: string): boolean {
   return isId(segment) && !/[\\/\t\n]/.test(segment) && withoutInvisible(segment) === segment;
 }
 
-/** An ID as part of a path. It comes from the server, which may give anything for one. */
+/** Returns an ID as a safe part of a path. The server may send anything as an ID. */
 function segmentOf(id: string): string {
   return isSafeSegment(id) ? id : `id-${encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E')}`;
 }

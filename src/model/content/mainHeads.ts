@@ -6,10 +6,10 @@ import type { Space } from '../spaces.ts';
 import { addressOfMainContent, parseTime } from './changeRequests.ts';
 import type { Head } from './snapshot.ts';
 
-/** Where the main content of spaces stands: told by every space that is heard of, else asked for once. */
+/** The heads of the main content of spaces. Each fetched space updates its head; a missing one is fetched once. */
 export class MainHeads implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<SpacePlace>();
-  /** Fires when the main content of a space turns out to have another head than before. */
+  /** Fires when the head of a space's main content differs from the cached one. */
   readonly onDidChange = this.#didChange.event;
   readonly #known = new Map<ResourceAddress, { place: SpacePlace; head: Head }>();
 
@@ -24,7 +24,7 @@ export class MainHeads implements vscode.Disposable {
     return headOf(space);
   }
 
-  /** Takes in a space as the service has just given it. */
+  /** Stores the head that a fetched space contains. */
   setSpace(connection: Connection, space: Space): void {
     if (!isId(space.revision)) return;
     const place = { connection, space: space.id };
@@ -33,7 +33,7 @@ export class MainHeads implements vscode.Disposable {
     if (before && before.revision !== space.revision) this.#didChange.fire(place);
   }
 
-  /** Forgets the heads of spaces whose main content a write has touched. */
+  /** Drops the heads of spaces whose main content a write has touched. */
   expire(touched: ReadonlySet<ResourceAddress>): void {
     for (const [key, { place }] of this.#known) if (touched.has(addressOfMainContent(place))) this.#known.delete(key);
   }

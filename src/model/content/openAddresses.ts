@@ -2,14 +2,15 @@ import * as vscode from 'vscode';
 import { documentKey } from './address.ts';
 
 /**
- * Finds the address under which a document is open now. It may have been opened by one without a title or with an older
- * one, as links and windows that were left have them; then that is the one which everything about it has to use.
+ * Returns the address under which a document is open, or else `uri`. A document may be open under an address without a
+ * title, or with an older one, from a link or a restored window. Everything about the document must then use that
+ * address.
  */
 export function openAddressOf(uri: vscode.Uri): vscode.Uri {
   return openAddressFinder()(uri) ?? uri;
 }
 
-/** Returns a function that finds the address under which a document is open; undefined if it is not open. */
+/** Returns a function that finds the address under which a document is open; undefined if the document is not open. */
 export function openAddressFinder(): (uri: vscode.Uri) => vscode.Uri | undefined {
   const open = new Map<string, vscode.Uri[]>();
   for (const uri of openDocumentAddresses()) {
@@ -22,19 +23,22 @@ export function openAddressFinder(): (uri: vscode.Uri) => vscode.Uri | undefined
   };
 }
 
-/** Whether a document is open in a tab that is behind others, and not on the screen. */
+/** Returns whether a document is open in a tab but not visible. */
 export function isInBackgroundTab(uri: vscode.Uri): boolean {
   const isMatch = (other: vscode.Uri) => documentKey(other) === documentKey(uri);
   return !visibleAddresses().some(isMatch) && tabAddresses().some(isMatch);
 }
 
-/** Whether no editor has a document that VS Code has in memory. It refreshes such a document for some minutes. */
+/**
+ * Returns whether VS Code holds a document in memory that no editor shows. VS Code refreshes such a document for some
+ * minutes.
+ */
 export function isClosedDocument(uri: vscode.Uri): boolean {
   const isInMemory = vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
   return isInMemory && openAddressFinder()(uri) === undefined;
 }
 
-/** The addresses of the documents that are in tabs or on the screen, both sides of diffs. */
+/** Returns the addresses of all documents in tabs or visible editors, with both sides of diffs. */
 export function openDocumentAddresses(): vscode.Uri[] {
   return [...tabAddresses(), ...visibleAddresses()];
 }

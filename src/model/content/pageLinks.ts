@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { escapeLine } from '../../api/words.ts';
 
-/** The link to a page as Markdown has it: relative to the page that it is on. */
+/** Returns the Markdown link target for a page, relative to the page that contains the link. */
 export function linkToPage(path: string, from: string): string {
   const relative = posix.relative(posix.dirname(from), path);
   return relative
@@ -10,7 +10,7 @@ export function linkToPage(path: string, from: string): string {
     .join('/');
 }
 
-/** A title as the text of a link. */
+/** Escapes a title for the text of a Markdown link. */
 export function escapeLinkText(title: string): string {
   return escapeLine(title).replace(/[\\[\]`*_<]/g, '\\$&');
 }

@@ -12,14 +12,14 @@ import { readText } from './sharedOnPage.ts';
 import type { Snapshot } from './snapshot.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
-/** Whether pages may show what a change is about: a variable or reusable content. */
+/** Returns whether pages may show the subject of a change: a variable or reusable content. */
 export function canAppearOnPages({ detail, reusableContent }: Change): boolean {
   return detail === otherKinds.variable || reusableContent !== undefined;
 }
 
 /**
- * Finds the pages of a version that name a variable of the space, or include reusable content, in their own text or in
- * texts that they include. Reads all its pages.
+ * Finds the pages of a version that use a variable of the space or include reusable content, directly or through texts
+ * that they include. Reads all pages.
  */
 export async function pagesShowing(change: Change, snapshot: Snapshot, signal: AbortSignal): Promise<PageEntry[]> {
   const texts = await textsIn(snapshot);
@@ -32,7 +32,7 @@ export async function pagesShowing(change: Change, snapshot: Snapshot, signal: A
   return matches.filter(entry => entry !== undefined);
 }
 
-/** The texts that pages may include, as far as the server tells them. */
+/** Returns the reusable texts of a version; none if the server does not list them. */
 async function textsIn(snapshot: Snapshot): Promise<readonly ReusableText[]> {
   try {
     return (await readSharedContent(snapshot)).texts ?? [];
@@ -42,7 +42,7 @@ async function textsIn(snapshot: Snapshot): Promise<readonly ReusableText[]> {
   }
 }
 
-/** Returns what tells whether a text shows what a change is about. */
+/** Returns a function that tells whether a text shows the subject of a change. */
 async function mentionOf(
   { name, reusableContent }: Change,
   texts: readonly ReusableText[],
@@ -61,7 +61,7 @@ async function mentionOf(
     ...text,
     markdown: (await readText(snapshot, text)).markdown ?? '',
   }));
-  // A text may be shown by one that is shown by another one.
+  // Included texts can be nested, so the search repeats until it finds no more.
   for (let count = -1; count < showing.size;) {
     count = showing.size;
     for (const { id, markdown } of read) if (shows(markdown)) showing.add(id);

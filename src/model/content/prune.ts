@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Removes the oldest documents below a folder, in whichever folder of it they are, above so many. */
+/** Deletes the oldest documents in all subfolders of a folder until at most `capacity` remain. */
 export async function prune(top: vscode.Uri, capacity: number): Promise<void> {
   const { fs } = vscode.workspace;
   const files: { uri: vscode.Uri; mtime: number }[] = [];
@@ -19,7 +19,7 @@ async function list(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
   try {
     return await vscode.workspace.fs.readDirectory(folder);
   } catch {
-    // The folder is made with the first document.
+    // The folder is created with the first document.
     return [];
   }
 }

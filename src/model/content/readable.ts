@@ -3,8 +3,8 @@ import { hasVisibleText } from '../../api/words.ts';
 import type { File, Page } from './layout.ts';
 
 /**
- * The pages of a reply as far as they can be used: without ones that have no ID, each with a title, and children that
- * are a list. Other servers leave out, or set to null, what the contract promises.
+ * Returns the usable pages of a reply: those with an ID, each with a title and a list of children. Other servers leave
+ * out, or set to null, what the contract promises.
  */
 export function readablePages(pages: readonly (Page | null | undefined)[] | null | undefined): Page[] {
   return objectsIn(pages)
@@ -17,7 +17,7 @@ export function readablePages(pages: readonly (Page | null | undefined)[] | null
     });
 }
 
-/** The files of a reply as far as they can be used, each with a name. */
+/** Returns the usable files of a reply, each with a name. */
 export function readableFiles(files: readonly (File | null | undefined)[] | null | undefined): File[] {
   return objectsIn(files)
     .filter(hasId)

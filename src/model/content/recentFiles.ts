@@ -1,15 +1,15 @@
-/** How many bytes of files are kept at hand. */
+/** The maximum number of bytes of files in memory. */
 const capacity = 32 * 1024 ** 2;
 
 interface CachedFile {
   bytes: Promise<Uint8Array>;
-  /** 0 until they are there. */
+  /** The size in bytes; 0 until the download ends. */
   size: number;
 }
 
-/** The bytes of the files that were opened last: VS Code asks for them more than once to open one. */
+/** Caches the bytes of recently opened files: VS Code reads a file more than once to open it. */
 export class RecentFiles {
-  /** The last used stands last. */
+  /** The most recently used file is last. */
   readonly #files = new Map<string, CachedFile>();
 
   get(key: string, download: () => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -33,7 +33,7 @@ export class RecentFiles {
     this.#files.clear();
   }
 
-  /** Lets go of those that were not used for longest, but never of the last. */
+  /** Evicts the least recently used files above the capacity, but never the last one. */
   #trim(): void {
     let total = 0;
     for (const { size } of this.#files.values()) total += size;

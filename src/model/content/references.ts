@@ -2,30 +2,33 @@ import { posix } from 'node:path';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import type { PageEntry, PageLayout } from './layout.ts';
 
-/** Takes a part of a URL to what it stands for. What stands for nothing, such as `100%`, is taken as it is. */
+/** Decodes a part of a URL. Returns text with invalid escapes, such as `100%`, unchanged. */
 export function decodeUriPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Pages are written by hand.
+    // People write pages by hand, so escapes may be invalid.
     return text;
   }
 }
 
-/** Whether the body of a page may refer to a file, by its ID or its path: most refer to none, and need no list of files. */
+/**
+ * Returns whether the body of a page may refer to a file, by ID or path. Most pages refer to none and need no list of
+ * files.
+ */
 export function namesFiles(text: string): boolean {
   return /\/files\/|\.assets\//.test(bodyAfterFrontMatter(text).text);
 }
 
-/** The path that a link says which is relative to another page. */
+/** Returns the path of a link that is relative to a page. */
 export function linkedPath(link: string, from: string): string | undefined {
   const [written = ''] = link.split(/[?#]/);
   return isRelative(written) ? posix.join(posix.dirname(from), decodeUriPart(written)) : undefined;
 }
 
 /**
- * The path of the page that a link means which is relative to another page: `folder/`, `../` and `page` are how links are
- * written in documentation that is published. Undefined where the link says it itself, or means no page.
+ * Returns the path of the page to which a relative link leads in published documentation, where `folder/`, `../` and
+ * `page` are valid links. Undefined if the link already is the path of a page, or leads to none.
  */
 export function findLinkedPagePath(link: string, from: string, isPage: (path: string) => boolean): string | undefined {
   const path = linkedPath(link, from)?.replace(/\/$/, '');
@@ -33,7 +36,7 @@ export function findLinkedPagePath(link: string, from: string, isPage: (path: st
   return [path === '.' ? 'README.md' : `${path}/README.md`, `${path}.md`].find(isPage);
 }
 
-/** Returns the page that a link on a page means, by its ID or its path. */
+/** Returns the page that a link on a page leads to, by its ID or its path. */
 export function findLinkedPage(target: string, from: string, { byId, byPath }: PageLayout): PageEntry | undefined {
   const [, id] = /^\/pages\/([^/?#]+)/.exec(target) ?? [];
   if (id) return byId.get(decodeUriPart(id));

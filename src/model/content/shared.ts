@@ -8,30 +8,30 @@ import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
 import { decodeUriPart } from './references.ts';
 
-/** The content that all pages of a revision share: variables of the space, and texts that pages include. */
+/** The content that all pages of a revision share: variables of the space, and reusable texts. */
 export interface SharedContent {
   variables: Readonly<Record<string, Value>>;
-  /** Undefined where the server does not list them. */
+  /** Undefined if the server does not list them. */
   texts?: readonly ReusableText[];
 }
 
-/** A text that pages include, as the service lists it. */
+/** A reusable text, as the service lists it. */
 export interface ReusableText {
   id: string;
   title: string;
   /** The ID of its document. */
   document?: string;
-  /** Its file in Git sync. */
+  /** The path of its file in Git Sync. */
   path?: string;
 }
 
-/** Reads parts of one revision, and caches them. */
+/** Reads parts of one revision and caches them. */
 export interface RevisionReader {
   place: Pick<ContentAddress, 'space' | 'version'> & { connection: Connection };
   read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T>;
 }
 
-/** Reads what the pages of a revision share. */
+/** Reads the variables and reusable texts of a revision. */
 export function readSharedContent(revision: RevisionReader): Promise<SharedContent> {
   const isShared = (value: unknown): value is SharedContent =>
     typeof value === 'object' && value !== null && 'variables' in value;
@@ -54,7 +54,9 @@ function fetchRevision({ place }: RevisionReader): Promise<Schema<'Revision'>> {
   }
 }
 
-/** Reads a text by its ID, where the server does not list the texts of a revision; undefined where there is none. */
+/**
+ * Reads a reusable text by its ID, for servers that do not list the texts of a revision; undefined if there is none.
+ */
 export async function readTextById(revision: RevisionReader, source: string): Promise<ReusableText | undefined> {
   const id = decodeUriPart(source.split('/').findLast(part => part !== '') ?? '');
   if (!isId(id)) return undefined;
@@ -89,7 +91,7 @@ function fetchText({ place }: RevisionReader, reusableContentId: string): Promis
   }
 }
 
-/** Reads a document that is no page as Markdown: a text that pages include. */
+/** Reads the Markdown of a document that is no page: a reusable text. */
 export function readDocumentMarkdown(revision: RevisionReader, documentId: string): Promise<string> {
   const isText = (value: unknown): value is string => typeof value === 'string';
   return revision.read(`text ${documentId}`, isText, async () => {
@@ -102,7 +104,9 @@ export function readDocumentMarkdown(revision: RevisionReader, documentId: strin
   });
 }
 
-/** Returns what a revision shares as far as it can be used: other servers leave out, or set to null, what is promised. */
+/**
+ * Returns the usable shared content of a revision. Other servers leave out, or set to null, what the contract promises.
+ */
 export function readableSharedContent(revision: Partial<Schema<'Revision'>> | null | undefined): SharedContent {
   const { variables, reusableContents } = revision ?? {};
   const texts = Array.isArray(reusableContents) ? readableTexts(reusableContents) : undefined;
@@ -124,26 +128,26 @@ function readableTexts(listed: readonly (Partial<Schema<'ReusableContent'>> | nu
   });
 }
 
-/** Returns the variables that have values which expressions can show. */
+/** Returns the variables with values that expressions can show. */
 export function readableVariables(variables: unknown): Record<string, Value> {
   const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
   const values = Object.entries(Object(variables) as Record<string, unknown>);
   return Object.fromEntries(values.filter((entry): entry is [string, Value] => isValue(entry[1])));
 }
 
-/** Whether a text includes others, or has expressions in it: most have neither, and need nothing that is shared. */
+/** Returns whether a text includes others or contains expressions. Most texts do neither and need no shared content. */
 export function usesSharedContent(markdown: string): boolean {
   return /class=["']?expression\b/.test(markdown) || includedSourcesIn(markdown).length > 0;
 }
 
-/** The names of what a text includes. */
+/** Returns the sources of the texts that a text includes. */
 export function includedSourcesIn(markdown: string): string[] {
   if (!/\{%-?\s*include\s/.test(markdown)) return [];
   const tags = findCustomTags(markdown).blockTags.filter(({ name, isEnd }) => name === 'include' && !isEnd);
   return [...new Set(tags.flatMap(tag => attributesOfTag(tag)['src'] ?? []))];
 }
 
-/** Finds the text that is included by an ID, by an address that ends with one, or by a path of Git sync. */
+/** Finds a reusable text by its ID, by a URL that ends with the ID, or by its path in Git Sync. */
 export function findReusableText(source: string, texts: readonly ReusableText[]): ReusableText | undefined {
   const [, last = ''] = /([^/]+)\/?$/.exec(source) ?? [];
   const byId = texts.find(({ id }) => id === source || id === decodeUriPart(last));

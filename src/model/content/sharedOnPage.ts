@@ -19,13 +19,13 @@ import {
 /** The variables and included texts of a page. */
 export interface SharedOnPage {
   evaluate(expression: string): string | undefined;
-  /** `includedBy` is the ID of the text that names it, where that is not the page. */
+  /** Returns an included text. `includedBy` is the ID of the text that includes it, if that is not the page. */
   includedText(source: string, includedBy?: string): IncludedText | undefined;
-  /** All texts that are shown, also those in others. */
+  /** All texts on the page, including nested ones. */
   texts: readonly IncludedText[];
 }
 
-/** Reads what a page shows that is shared; undefined where it shows nothing of that, and where the server tells nothing. */
+/** Reads the shared content that a page uses; undefined if it uses none, or the server offers none. */
 export async function sharedOnPage(
   snapshot: RevisionReader,
   page: Pick<Page, 'variables'> | undefined,
@@ -64,7 +64,7 @@ async function readListed(
   return match ? readText(snapshot, match) : missingText(source);
 }
 
-/** Reads a text of which the server has no list; undefined where it cannot be read, which leaves the page as it is. */
+/** Reads a text that the server does not list; undefined if it cannot be read, so that the page stays as it is. */
 async function readAlone(snapshot: RevisionReader, source: string): Promise<IncludedText | undefined> {
   try {
     const text = await readTextById(snapshot, source);
@@ -75,7 +75,7 @@ async function readAlone(snapshot: RevisionReader, source: string): Promise<Incl
   }
 }
 
-/** Reads what is shared. Where it cannot be read, the page is shown with what it says itself. */
+/** Reads the shared content; undefined if it cannot be read, so that the page is shown without it. */
 async function readSharedIfKnown(snapshot: RevisionReader): Promise<SharedContent | undefined> {
   try {
     return await readSharedContent(snapshot);
@@ -85,7 +85,7 @@ async function readSharedIfKnown(snapshot: RevisionReader): Promise<SharedConten
   }
 }
 
-/** Reads a text with its Markdown. One that cannot be read hides nothing else of the page. */
+/** Reads a text with its Markdown. If that fails, the result has a `problem`, and the rest of the page is shown. */
 export async function readText(snapshot: RevisionReader, { id, title, document }: ReusableText): Promise<IncludedText> {
   if (document === undefined) return { id, title, problem: t('The server does not give this text.') };
   try {
@@ -101,7 +101,7 @@ export async function readText(snapshot: RevisionReader, { id, title, document }
   }
 }
 
-/** Says that there is no text of a name. */
+/** Returns the placeholder for a text that does not exist. */
 export function missingText(source: string): IncludedText {
   const isElsewhere = /^https?:/i.test(source);
   const problem = isElsewhere

@@ -15,14 +15,14 @@ import {
 } from './layout.ts';
 import type { RecentFiles } from './recentFiles.ts';
 
-/** A version of a space's content, as an address names it. */
+/** A version of a space's content on a connection. */
 export interface Place {
   connection: Connection;
   space: string;
   version: Version;
 }
 
-/** The version of a place, as the address of a document in it begins. */
+/** Returns the parts of a place that the addresses of its documents share. */
 export function addressOf({ connection, space, version }: Place): Omit<ContentAddress, 'path'> {
   return { connection: connection.id, space, version };
 }
@@ -37,17 +37,17 @@ export function keyOfAddress({ connection, space, version }: Omit<ContentAddress
   return `${connection}/${space}/${version.kind}/${name}`;
 }
 
-/** Whether content is kept on disk; a sandbox may use the same IDs again for other content. */
+/** Returns whether content is cached on disk. A sandbox may reuse the same IDs for other content, so it is not. */
 export function isCachedOnDisk({ connection }: Place): boolean {
   return connection.id !== 'sandbox';
 }
 
-/** By what something of a place at a revision is kept on disk. */
+/** Returns the key under which data of a place at a revision is cached on disk. */
 export function diskKeyOf(place: Place, { revision }: Head, key: string): readonly [string, ...string[]] {
   return [place.connection.id, keyOfPlace(place), revision, key];
 }
 
-/** The address under which a page or file of a place is shown. */
+/** Returns the address under which a page or file is shown. */
 export function uriOf(place: Place, entry: PageEntry | FileEntry): vscode.Uri {
   const title = 'page' in entry ? entry.page.title : undefined;
   return contentUri({ ...addressOf(place), path: entry.path }, title);
@@ -59,7 +59,7 @@ export interface Head {
   mtime: number;
 }
 
-/** The content of one revision. It never changes, so everything in it is fetched once, when it is needed. */
+/** The content of one revision. It never changes, so each part is fetched once, on demand. */
 export class Snapshot {
   readonly place: Place;
   readonly head: Head;
@@ -83,29 +83,32 @@ export class Snapshot {
   }
 
   files(): Promise<FileLayout> {
-    // Not kept on disk: the addresses that files are downloaded from may expire.
+    // Not cached on disk, because the download addresses of files may expire.
     return this.#once('files', async () => layoutFiles(await (await fetching()).fetchFiles(this.place)));
   }
 
-  /** The text of a page, with its settings as front matter; empty where the server gives none. */
+  /** Returns the text of a page, with its settings as front matter; empty if the server sends none. */
   async markdown(page: string): Promise<string> {
     return (await this.#markdown(page)) ?? '';
   }
 
-  /** The text of a page, to be edited. Throws Failure where the server gives none: an empty text is another thing. */
+  /**
+   * Returns the text of a page for editing. Throws Failure if the server sends none, because saving an empty text would
+   * delete it.
+   */
   async editableMarkdown(page: string): Promise<string> {
     const text = await this.#markdown(page);
     if (text !== null) return text;
     throw new Failure(t('The server sent no text for this page, so it cannot be edited. Refresh, then try again.'));
   }
 
-  /** Takes in what a page says in this revision, so that it is not fetched again. */
+  /** Stores the text of a page in this revision, so that it is not fetched again. */
   async setMarkdown(page: string, text: string): Promise<void> {
     const key = markdownKey(page);
     await this.#once(key, async () => openableText(await this.#cachedOnDisk(key, isTextOrNull, async () => text)));
   }
 
-  /** The text of a page; null where the server gives none. */
+  /** Returns the text of a page; null if the server sends none. */
   #markdown(page: string): Promise<string | null> {
     const key = markdownKey(page);
     const fetch = async () => {
@@ -117,7 +120,7 @@ export class Snapshot {
     return this.#once(key, async () => openableText(await this.#cachedOnDisk(key, isTextOrNull, fetch)));
   }
 
-  /** The blocks of a page, with the keys that comments hang on. */
+  /** Returns the blocks of a page, with the keys to which comments are anchored. */
   document(page: string): Promise<Schema<'Document'> | undefined> {
     const key = `document ${page}`;
     const fetch = async () => ({
@@ -129,7 +132,7 @@ export class Snapshot {
     });
   }
 
-  /** Reads something else of the revision, once, and keeps it. */
+  /** Reads other data of the revision once and caches it. */
   read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
     return this.#once(key, () => this.#cachedOnDisk(key, fits, fetch));
   }
@@ -141,8 +144,8 @@ export class Snapshot {
   }
 
   /**
-   * Keeps on disk what will not change. What is read of a change request or of the main content may be newer than the head
-   * that is known: it is apart from what is addressed by its revision.
+   * Caches immutable data on disk. The content of a change request or of the main content may be newer than the known
+   * head, so its key differs from that of a revision.
    */
   async #cachedOnDisk<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
     const { place, head } = this;
@@ -152,7 +155,7 @@ export class Snapshot {
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {
     const known = this.#fetched.get(key);
-    // The key names what is fetched, and with it the type.
+    // The key determines the type of the value.
     if (known) return known as Promise<T>;
     const fetched = fetch();
     this.#fetched.set(key, fetched);
@@ -162,7 +165,10 @@ export class Snapshot {
   }
 }
 
-/** The key by which the text of a page is stored. Earlier versions used others, and stored it without its settings. */
+/**
+ * Returns the key under which the text of a page is cached. Earlier versions used other keys and stored texts without
+ * settings.
+ */
 export function markdownKey(page: string): string {
   return `text with settings ${page}`;
 }
@@ -175,7 +181,7 @@ function isOfDocument(value: unknown): value is { document: Schema<'Document'> |
   return typeof value === 'object' && value !== null;
 }
 
-/** A text as an editor opens it: one with a NUL would be taken for something else than text. */
+/** Replaces NUL characters, because VS Code takes a text with one for a binary file. */
 function openableText(text: string | null): string | null {
   return text && text.replaceAll('\0', '\ufffd');
 }

@@ -3,7 +3,7 @@ import { decodeUriPart, findLinkedPagePath, linkedPath } from './references.ts';
 
 /** A link in the source of a page. */
 export interface SourceLink {
-  /** Where its target is written: from here to the end of what is written. */
+  /** The offset at which `written` begins. */
   start: number;
   /** The target as it is written, with its anchor. */
   written: string;
@@ -11,18 +11,18 @@ export interface SourceLink {
   entry: PageEntry | FileEntry | undefined;
 }
 
-/** Where links are looked up. */
+/** The paths of a version, in which links are resolved. */
 export interface Linkable {
   pages: PageLayout;
-  /** Undefined where no files are wanted. */
+  /** Undefined if links to files are not needed. */
   files: FileLayout | undefined;
-  /** The folder in front of all paths, for a text that stands beside it. */
+  /** The prefix of all paths, for a text that lies beside the content. */
   folder?: string;
-  /** How links were written that are shown otherwise, by where they begin. */
+  /** The original spelling of links that are shown with another one, by offset. */
   originals?: ReadonlyMap<number, string>;
 }
 
-/** The links in the source of a page, which lies at this path. */
+/** Returns the links in the source of a page at a path. */
 export function linksInSource(
   text: string,
   path: string,
@@ -35,7 +35,8 @@ export function linksInSource(
     return { start: match.index, written: match[0], entry: files?.byId.get(id) ?? pages.byId.get(id) };
   });
   const known = new Set(byId.map(({ start }) => start));
-  // As VS Code finds them itself: it would open a folder, and a page under the title of the one with the link.
+  // Matches the links that VS Code finds itself. Without a target of ours, VS Code would open a folder, or a page under
+  // the title of the linking page.
   const written = [...text.matchAll(/(?<=\]\(<?|^\[[^\]\n]+\]:[ \t]+<?)[^\s<>()]+/gm)];
   const byPath = written
     .filter(({ index }) => !known.has(index))
@@ -50,7 +51,7 @@ export function linksInSource(
   return [...byId, ...byPath];
 }
 
-/** The place in the target that a link names. */
+/** Returns the anchor of a link, if any. */
 export function anchorOf({ written }: SourceLink): string | undefined {
   return /#(.+)$/.exec(written)?.[1];
 }

@@ -5,7 +5,7 @@ import { readSharedContent, type RevisionReader } from './shared.ts';
 
 const expression = /<code\s+class=["']?expression["']?\s*>([^<]*)<\/code\s*>/g;
 
-/** Returns a title in which expressions are their values, or what they say where these are not known. */
+/** Replaces expressions in a title with their values, or with their source if these are unknown. */
 export function plainTitle(title: string, valueOf: (expression: string) => string | undefined): string {
   return title.replace(expression, (_, written: string) => {
     const text = decodeEntities(written).replaceAll('\\_', '_').trim();
@@ -13,17 +13,17 @@ export function plainTitle(title: string, valueOf: (expression: string) => strin
   });
 }
 
-/** Returns pages with the values of variables in their titles, as far as these can be read. */
+/** Returns pages with the values of variables in their titles. Unknown expressions stay as their source. */
 export async function withValuesInTitles(pages: readonly Page[], revision: RevisionReader): Promise<Page[]> {
   try {
     return withPlainTitles(pages, (await readSharedContent(revision)).variables);
   } catch {
-    // Titles then say what the expressions are.
+    // Without variables, titles show the source of expressions.
     return withPlainTitles(pages, undefined);
   }
 }
 
-/** Returns pages whose titles are plain. */
+/** Returns pages whose titles contain no markup. */
 export function withPlainTitles(pages: readonly Page[], space: Variables['space']): Page[] {
   return pages.map(page => {
     const { title, linkTitle, variables, pages: children } = page;

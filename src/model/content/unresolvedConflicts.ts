@@ -8,15 +8,15 @@ import { type Content, versionOf } from './content.ts';
 import type { PageLayout } from './layout.ts';
 import type { Place } from './snapshot.ts';
 
-/** A conflict that is not resolved, and the pages that hold it as far as that is known. */
+/** An unresolved conflict and the pages that contain it, if they are known. */
 export interface UnresolvedConflict {
   cause: Cause;
   pages: { id: string; title: string }[];
-  /** Whether some of the pages may hold no conflict. */
+  /** True if some of the pages may have no conflict. */
   isUncertain?: boolean;
 }
 
-/** The conflict of a change request, unless it turns out to be resolved. Nothing is asked where none is remembered. */
+/** Returns the conflict of a change request, unless it is resolved. Sends no request if no conflict is stored. */
 export async function findUnresolvedConflict(
   content: Content,
   place: ChangeRequestPlace,
@@ -29,17 +29,17 @@ export async function findUnresolvedConflict(
     const pages = await unresolvedPages(content, place, conflict);
     const isSettled = pages?.length === 0 || isConflictResolved(conflict, await changeRequests.get(place));
     if (!isSettled) return { cause, pages: pages ?? [], ...(conflict.isUncertain && { isUncertain: true }) };
-    // An update may have made another one meanwhile.
+    // Another update may have conflicted during the check.
     if (conflicts.of(place)?.revision !== conflict.revision) return findUnresolvedConflict(content, place);
     await conflicts.resolve(place);
     return undefined;
   } catch {
-    // A conflict counts as unresolved while its pages cannot be read.
+    // The conflict counts as unresolved if its pages cannot be read.
     return { cause, pages: [] };
   }
 }
 
-/** The change requests of a connection that have a conflict, as far as is known here. */
+/** Returns the change requests of a connection for which a conflict is stored. */
 export function conflictsOf({ conflicts }: Content, connection: Connection): ChangeRequestPlace[] {
   return conflicts.paths(connection).flatMap(path => {
     const [, space = '', number] = /^spaces\/([^/]+)\/change-requests\/(\d+)$/.exec(path) ?? [];
@@ -55,22 +55,22 @@ export function conflictsInMain(content: Content, connection: Connection, space:
   );
 }
 
-/** Whether a change request shows by itself that its conflict is resolved. */
+/** Returns whether the state of a change request proves that its conflict is resolved. */
 export function isConflictResolved(
   { cause, revision, pages }: Conflict,
   { status, revision: head }: ChangeRequest,
 ): boolean {
-  // A sandbox that was started anew may have another change request under the same number.
+  // A restarted sandbox may have another change request under the same number.
   if (cause === 'merge') return ['open', 'draft', 'archived'].includes(status);
   return status === 'merged' || (Object.keys(pages).length === 0 && head !== revision);
 }
 
-/** The pages that still hold what the conflict made of them. */
+/** Returns the IDs of the pages whose documents are still those that the conflict created. */
 function unresolvedPageIds({ pages }: Conflict, { byId }: PageLayout): string[] {
   return Object.keys(pages).filter(id => byId.get(id)?.page.documentId === pages[id]);
 }
 
-/** Undefined where it is not known which pages hold the conflict. */
+/** Returns undefined if it is unknown which pages contain the conflict. */
 async function unresolvedPages(content: Content, place: ChangeRequestPlace, conflict: Conflict) {
   if (Object.keys(conflict.pages).length === 0) return undefined;
   const layout = await (await content.snapshot(versionWithConflict(place, conflict.cause))).pages();
@@ -80,7 +80,7 @@ async function unresolvedPages(content: Content, place: ChangeRequestPlace, conf
   }));
 }
 
-/** The pages that a merge or an update made of both versions, as far as they are known. */
+/** Returns the pages that a merge or an update combined from both versions; none if they are unknown. */
 export async function conflictedPages(
   content: Content,
   place: ChangeRequestPlace,
@@ -91,7 +91,7 @@ export async function conflictedPages(
   try {
     return (await unresolvedPages(content, place, conflict)) ?? [];
   } catch {
-    // No page is named of a version that cannot be read.
+    // Pages of a version that cannot be read are not named.
     return [];
   }
 }
@@ -104,17 +104,17 @@ export async function mergeSides(content: Content, place: ChangeRequestPlace): P
   return changeRequestPages ? [changeRequestPages, ...(main ? [main] : [])] : [];
 }
 
-/** The outcome of an update or a merge, and the pages before it. */
+/** The outcome of an update or a merge, and the pages of both sides before it. */
 export interface MergeOutcome {
   cause: Cause;
   sides: PageLayout[];
-  /** The revision that it made, which some servers leave out. */
+  /** The revision that the operation created; some servers leave it out. */
   revision?: string | undefined;
-  /** Undefined where the answer was lost: then it may be one where both sides had changed the same page. */
+  /** Undefined if the reply was lost. The outcome may then be a conflict. */
   isConflict?: boolean | undefined;
 }
 
-/** Remembers what came of an update or a merge, and tells whether it conflicted; undefined where nobody knows. */
+/** Stores the outcome of an update or a merge. Returns whether it conflicted; undefined if that is unknown. */
 export async function recordOutcome(content: Content, place: ChangeRequestPlace, outcome: MergeOutcome) {
   const isConflict = outcome.isConflict ?? (await mayConflict(content, place, outcome));
   if (isConflict === undefined) return undefined;
@@ -122,7 +122,7 @@ export async function recordOutcome(content: Content, place: ChangeRequestPlace,
   return isConflict ? 'conflicted' : 'not conflicted';
 }
 
-/** Whether there are pages that were made of both sides; undefined where one of them cannot be read. */
+/** Returns whether any page was combined from both sides; undefined if a side cannot be read. */
 async function mayConflict(content: Content, place: ChangeRequestPlace, { cause, sides }: MergeOutcome) {
   const made = sides.length === 2 ? await pagesAfter(content, versionWithConflict(place, cause)) : undefined;
   return made && Object.keys(pagesOfBothSides(made, sides)).length > 0;
@@ -149,7 +149,10 @@ async function keep(content: Content, place: ChangeRequestPlace, outcome: MergeO
   await conflicts.store(place, { cause, revision, pages, isUncertain });
 }
 
-/** The pages of a version of which both sides had other documents; of one side alone, all that came from the other, too. */
+/**
+ * Returns the pages whose document differs from that of each side. If only one side is known, pages of the other side
+ * are included.
+ */
 function pagesOfBothSides(made: PageLayout, sides: readonly PageLayout[]): Record<string, string> {
   const pages: Record<string, string> = {};
   for (const [id, { page }] of made.byId) {
@@ -164,17 +167,17 @@ async function pagesAfter(content: Content, version: Place): Promise<PageLayout 
   try {
     return await (await content.snapshot(version)).pages();
   } catch {
-    // Then it is remembered without the pages.
+    // The conflict is stored without its pages then.
     return undefined;
   }
 }
 
-/** The version whose pages hold what an update or a merge made of both sides. */
+/** Returns the version whose pages contain the result of an update or a merge. */
 export function versionWithConflict(place: ChangeRequestPlace, cause: Cause): Place {
   return cause === 'update' ? versionOf(place) : { ...versionOf(place), version: { kind: 'main' } };
 }
 
-/** Says in a sentence what stands where, and why. */
+/** Describes a conflict and its cause in a sentence. */
 export function describeConflict({ cause, pages, isUncertain }: UnresolvedConflict): string {
   const titles = pages.length > 0 && !isUncertain ? listTitles(pages) : undefined;
   if (cause === 'update') {
@@ -189,7 +192,7 @@ export function describeConflict({ cause, pages, isUncertain }: UnresolvedConfli
     : t`Merging it left conflicts that are not resolved: pages of the main content have both versions of some words, in ${titles}.`;
 }
 
-/** Names a few pages by their titles, and says how many more there are. */
+/** Names up to five pages and how many more there are. */
 export function listTitles(pages: readonly { title: string }[]): string {
   const names = pages.slice(0, 5).map(({ title }) => words`"${title}"`);
   if (pages.length > names.length) names.push(t`${pages.length - names.length} more`);

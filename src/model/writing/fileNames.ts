@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { withoutInvisible } from '../../api/words.ts';
 
-/** The largest number of characters that the name of a file gets, its number included. */
+/** The maximum length of a file name in characters, with its number. */
 const maxLength = 100;
 
-/** Names that Windows keeps for devices, in any case and with any ending. */
+/** Names that Windows reserves for devices, in any case and with any extension. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Returns a name that is one safe segment of a path, of an address and of Markdown, with the ending that it must have. */
+/** Returns a name that is safe as one segment of a path, of an address and of Markdown, with the required extension. */
 export function safeFileName(name: string, ending?: string): string {
   const segment = withoutInvisible(name.normalize('NFC')).split(/[\\/]/).at(-1);
   const words = (segment ?? '').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/-*(\.+)-*/g, '$1');
@@ -18,7 +18,7 @@ export function safeFileName(name: string, ending?: string): string {
   return `${shortened || 'file'}${ending ?? ext.slice(0, 12)}`;
 }
 
-/** Returns a name, then the same with numbers: `map.png`, `map-1.png`, `map-2.png`. */
+/** Returns a name, then numbered variants of it: `map.png`, `map-1.png`, `map-2.png`. */
 export function* numberedNames(name: string): Generator<string> {
   yield name;
   const { name: stem, ext } = posix.parse(name);

@@ -12,7 +12,7 @@ import { numberedNames } from './fileNames.ts';
 import { insertFiles, maxFilesPerEdit } from './pageEdits.ts';
 import type { UnsentFile, UnsentFiles } from './unsentFiles.ts';
 
-/** A file that is to be uploaded, under a name that no file of the change request has. */
+/** A file to upload, under a name that no file of the change request has. */
 interface Upload {
   file: UnsentFile;
   name: string;
@@ -28,7 +28,7 @@ export class FileTargets {
   readonly #unsentFiles: UnsentFiles;
   readonly #place: ChangeRequestPlace;
   readonly #snapshot: Promise<Snapshot>;
-  /** By names in `.assets/`; undefined for what is not on the server. */
+  /** Targets by name in `.assets/`; undefined for files that are not on the server. */
   readonly #targets = new Map<string, string | undefined>();
   readonly #uploads = new Map<string, Upload>();
   readonly #failures = new Map<string, unknown>();
@@ -42,7 +42,7 @@ export class FileTargets {
     this.#snapshot.catch(() => undefined);
   }
 
-  /** Returns a text with the IDs of the files that the service has. */
+  /** Returns a text in which the names of files on the server are replaced by their IDs. */
   async resolveIn(text: string): Promise<string> {
     for (const name of assetNamesOf(text)) {
       if (!this.#targets.has(name)) this.#targets.set(name, await this.#find(name));
@@ -50,7 +50,7 @@ export class FileTargets {
     return withAssetTargets(text, name => this.#targets.get(name));
   }
 
-  /** Uploads the files that texts name and that the service does not have, those that it takes. */
+  /** Uploads the files that texts name and that the server does not have. Stores the failure of each refused file. */
   async upload(texts: readonly string[]): Promise<void> {
     const names = new Set(texts.flatMap(text => [...assetNamesOf(text)]));
     const uploads = [...names].flatMap(name => this.#uploads.get(name) ?? []);
@@ -59,7 +59,7 @@ export class FileTargets {
     }
   }
 
-  /** Returns a text with the IDs of all files that it names. Throws where one of them was not uploaded. */
+  /** Returns a text with the IDs of all files that it names. Throws if one of them was not uploaded. */
   finish(text: string): string {
     for (const name of assetNamesOf(text)) {
       if (this.#failures.has(name)) throw this.#failures.get(name);
@@ -85,7 +85,7 @@ export class FileTargets {
     return undefined;
   }
 
-  /** The service takes all files of a request or none: where it refuses several, each half is sent by itself. */
+  /** The service accepts all files of a request or none, so a refused request is sent again in halves. */
   async #sendOrSplit(uploads: readonly Upload[]): Promise<void> {
     try {
       const ids = await this.#send(uploads);
@@ -116,7 +116,9 @@ export class FileTargets {
     );
   }
 
-  /** The IDs of files in the newest revision, by the names that were free before; undefined where one is not there. */
+  /**
+   * Returns the IDs of files in the newest revision, by the names that were free before; undefined if one is missing.
+   */
   async #uploadedIds(uploads: readonly Upload[]): Promise<readonly string[] | undefined> {
     const { revision } = await this.#content.changeRequests.fresh(this.#place);
     const { byId } = await (await this.#content.snapshot(atRevision(this.#place, revision))).files();
@@ -135,7 +137,7 @@ async function hasSameBytes(snapshot: Snapshot, file: File, { bytes }: UnsentFil
   try {
     return Buffer.from(bytes).equals(await snapshot.bytes(file));
   } catch {
-    // A file that cannot be read counts as another one: this one then gets a name of its own.
+    // A file that cannot be read counts as a different one, so the new file gets a name of its own.
     return false;
   }
 }

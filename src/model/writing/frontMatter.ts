@@ -2,11 +2,11 @@ import { t } from '@vscode/l10n';
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 
-/** Front matter that cannot be read. */
+/** Thrown if front matter cannot be parsed. */
 export class FrontMatterError extends Error {
-  /** The message without the line. */
+  /** The message without the line number. */
   readonly reason: string;
-  /** Zero-based, in the text of the page. */
+  /** Zero-based line in the text of the page. */
   readonly line: number;
 
   constructor(reason: string, line: number) {
@@ -16,14 +16,14 @@ export class FrontMatterError extends Error {
   }
 }
 
-/** The text of a page, taken apart. */
+/** The text of a page, split into front matter and body. */
 export interface PageParts {
   /** The lines between the fences; undefined without front matter. */
   head: string | undefined;
   body: string;
 }
 
-/** Takes the text of a page apart. Blank lines between front matter and body belong to neither. */
+/** Splits the text of a page. Blank lines between front matter and body belong to neither. */
 export function splitPage(text: string): PageParts {
   const source = withPlainLineEnds(text);
   const body = bodyAfterFrontMatter(source);
@@ -38,8 +38,8 @@ export function withPlainLineEnds(text: string): string {
 }
 
 /**
- * Puts front matter, which ends with a line break, before a body. Without front matter, a body that looks like some is
- * preceded by an empty one.
+ * Puts front matter, which ends with a line break, before a body. Without front matter, a body that looks like front
+ * matter is preceded by an empty one.
  */
 export function joinPage({ head, body }: PageParts): string {
   if (head !== undefined) return `---\n${head}---\n\n${body}`;
@@ -79,7 +79,7 @@ export function parseFrontMatter(head = ''): FrontMatter {
 
 function valuesOf(document: Document): Record<string, unknown> {
   try {
-    // An alias can multiply what it stands for, so its number is limited.
+    // An alias can multiply its value, so the number of aliases is limited.
     return { ...(document.toJS({ maxAliasCount: 100 }) as Record<string, unknown> | null) };
   } catch (error) {
     throw new FrontMatterError(asSentence(error instanceof Error ? error.message : String(error)), 1);

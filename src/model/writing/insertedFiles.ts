@@ -7,7 +7,7 @@ import { isUnsaved, showsText } from './openDocuments.ts';
 import type { PageDrafts } from './pageDrafts.ts';
 import type { NewFile, UnsentFiles } from './unsentFiles.ts';
 
-/** Follows the files that are inserted into pages, as long as they are on this computer alone and a text needs them. */
+/** Stores files that are inserted into pages until they are uploaded or no unsent text names them. */
 export class InsertedFiles {
   readonly #content: Content;
   readonly #drafts: PageDrafts;
@@ -22,7 +22,7 @@ export class InsertedFiles {
     this.#failures = failures;
   }
 
-  /** Keeps a file that is inserted into a page, to be uploaded with it. Returns the name that it got. */
+  /** Stores a file that is inserted into a page, to be uploaded with the page. Returns the name of the stored file. */
   async add(page: vscode.Uri, file: NewFile): Promise<string> {
     const address = headAddress(page);
     if (!address) throw new Error(`${page.path} is not a page.`);
@@ -30,14 +30,14 @@ export class InsertedFiles {
     return this.#unsentFiles.add(address, file, await this.#takenNames(address));
   }
 
-  /** The names in a text of a page that are those of files which are not uploaded. */
+  /** Returns the names of unsent files that a page text contains. */
   async namesIn(page: vscode.Uri, text: string): Promise<Set<string>> {
     const names = new Set<string>();
     for (const [name, uri] of await filesNamedIn(page, text)) if (await this.#unsentFiles.get(uri)) names.add(name);
     return names;
   }
 
-  /** Deletes the files that a text named which was sent or given up, unless another text that is not sent names them. */
+  /** Deletes the files that a sent or discarded text names, unless another unsent text names them. */
   async deleteNamedIn(page: vscode.Uri, text: string): Promise<void> {
     const files = await filesNamedIn(page, text);
     if (files.size === 0) return;
@@ -55,14 +55,17 @@ export class InsertedFiles {
     }
   }
 
-  /** Tells of names that files of the change request have, as far as they can be read. */
+  /**
+   * Returns a function that tells whether a file of the change request has a name. If the files cannot be read, no name
+   * counts as taken.
+   */
   async #takenNames(address: ContentAddress): Promise<(name: string) => boolean> {
     try {
       const { byId } = await (await this.#content.snapshot(await this.#content.place(address))).files();
       const taken = new Set([...byId.values()].map(({ file }) => file.name.toLowerCase()));
       return name => taken.has(name.toLowerCase());
     } catch (error) {
-      // A file whose name turns out to be taken is uploaded under another one.
+      // If the name turns out to be taken, the file is uploaded under another name.
       this.#failures.log('Could not read the names of the files in the change request.', error);
       return () => false;
     }
@@ -83,7 +86,7 @@ export class InsertedFiles {
   }
 }
 
-/** The addresses of the files that a text of a page names by their places, by name. */
+/** Returns the addresses of the files that a page text names by their `.assets/` paths, by name. */
 async function filesNamedIn(page: vscode.Uri, text: string): Promise<Map<string, vscode.Uri>> {
   const address = headAddress(page);
   if (!address || !text.includes('.assets')) return new Map();

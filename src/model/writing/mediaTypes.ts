@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** The kinds of images that browsers show, by what `image-size` calls them. */
+/** The image types that browsers show, by the type names of `image-size`. */
 const images: ReadonlyMap<string, { ending: string; contentType: string }> = new Map([
   ...['png', 'gif', 'webp', 'avif', 'bmp', 'tiff'].map(
     type => [type, { ending: `.${type}`, contentType: `image/${type}` }] as const,
@@ -31,7 +31,7 @@ const otherTypes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The endings of the images that can be inserted, without dots. */
+/** The extensions of the images that can be inserted, without dots. */
 export const imageEndings: readonly string[] = [
   ...[...images.values()].map(({ ending }) => ending.slice(1)),
   'jpeg',
@@ -51,7 +51,7 @@ export async function mediaTypeOf(
   }
   const image = images.get((await imageKind(bytes)) ?? '');
   if (!image) return undefined;
-  // A name may say something else than the bytes, by which browsers would show nothing.
+  // Browsers would not show an image whose extension contradicts its bytes.
   const isNamed = ending.replace('.jpeg', '.jpg').replace(/^\.tif$/, '.tiff') === image.ending;
   return { contentType: image.contentType, isImage: true, ending: isNamed ? ending : image.ending };
 }
@@ -61,7 +61,7 @@ async function imageKind(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return imageSize(bytes).type;
   } catch {
-    // Of anything else it cannot tell the size.
+    // `image-size` throws for files that are no image.
     return undefined;
   }
 }

@@ -128,8 +128,9 @@ function changedDocument(was: ParsedPage, is: ParsedPage): Pick<PageEdit, 'docum
 }
 
 /**
- * The front matter without the keys that are sent as fields: some servers prefer one, some the other. The title stays in it,
- * as servers may take another one from the first heading. A key that was taken away is sent empty.
+ * Returns the front matter without the keys that are sent as fields: some servers prefer one, some the other. The title
+ * stays, because servers may otherwise take the title from the first heading. Removed keys are sent with an empty
+ * value.
  */
 function headToSend(was: ParsedPage, is: ParsedPage, hasOtherKeys: boolean): string | undefined {
   const { title } = is.texts;
@@ -140,7 +141,7 @@ function headToSend(was: ParsedPage, is: ParsedPage, hasOtherKeys: boolean): str
   }
   for (const key of Object.keys(was.others)) {
     if (Object.hasOwn(is.head.values, key)) continue;
-    // Without a node, a key without a value is written as "? key" where all others have none either.
+    // If no key has a value, YAML writes a key without a value node as "? key".
     document.set(key, document.createNode(pageSettings.get(key)?.type === 'mapping' ? {} : null));
   }
   return withRecognizableStart(document.toString({ lineWidth: 0 }));

@@ -19,7 +19,7 @@ export const pageEditsUnsupported = t(
     'Import content into the change request, or edit the page in the app of the service.',
 );
 
-/** The largest number of files that one edit may insert, and of bytes that each of them may have. */
+/** The maximum number of files in one edit, and the maximum size of each in bytes. */
 export const maxFilesPerEdit = 20;
 export const maxFileBytes = 1024 ** 2;
 
@@ -36,7 +36,7 @@ export async function sendEdits(
   return isChangeRequest(reply) ? reply : undefined;
 }
 
-/** Uploads files to a change request, all or none. Returns what the reply tells, which may be nothing. */
+/** Uploads files to a change request, all or none. Returns the data of the reply, which may be empty. */
 export async function insertFiles(
   place: ChangeRequestPlace,
   files: readonly Schema<'FileInput'>[],

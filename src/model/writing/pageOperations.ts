@@ -17,7 +17,7 @@ export interface PagesChanged {
   revisionBefore: string;
 }
 
-/** Thrown if only the first of several requests was answered with success. */
+/** Thrown if several requests were needed and only the first ones succeeded. */
 export class PartlyChanged extends Failure {}
 
 /** The edits, or a function that plans them for the current pages. */
@@ -42,7 +42,7 @@ export async function changePages(
     );
   }
   const before = await content.snapshot(versionOf(place));
-  // The pages are read now, because they cannot be read any more after a lost reply.
+  // The pages are read before the edits, because they can no longer be read after a lost reply.
   const { pages } = await before.pages();
   const edits = typeof plan === 'function' ? plan(pages) : plan;
   for (let count = 0; count < edits.length; count += maxEditsPerRequest) {

@@ -19,7 +19,7 @@ export interface PageProblem {
   start: number;
   end: number;
   message: string;
-  /** A warning where it is missing. */
+  /** A warning if undefined. */
   severity?: SettingProblem['severity'];
   fixes: readonly TextFix[];
 }
@@ -30,9 +30,9 @@ export interface LinkTargets {
   path: string;
   title: string;
   pages: PageLayout;
-  /** Undefined if the files are unknown: then no link to a file is reported. */
+  /** Undefined if the files are unknown; links to files are not reported then. */
   files: FileLayout | undefined;
-  /** The names of files that were inserted and are uploaded with the save. */
+  /** The names of inserted files that are uploaded with the save. */
   unsentFiles?: ReadonlySet<string> | undefined;
 }
 
@@ -41,8 +41,8 @@ const maxLinks = 100;
 const maxFixes = 3;
 
 /**
- * Finds problems in the text of a page, in steps. Only certain ones are reported: a path without `.md` may be an
- * address of the published site, and a folder of another tool may contain any file.
+ * Finds problems in the text of a page, in resumable steps. Only certain problems are reported: a path without `.md`
+ * may be an address of the published site, and a folder of another tool may contain any file.
  */
 export function* findPageProblems(text: string, targets?: LinkTargets): Resumable<PageProblem[]> {
   const ofTags = findTagProblems(text).map(({ fix, ...problem }) => ({ ...problem, fixes: fix ? [fix] : [] }));

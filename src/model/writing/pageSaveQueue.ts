@@ -17,7 +17,7 @@ import type { UnsentFiles } from './unsentFiles.ts';
 /** VS Code calls `writeFile` for all files of one "Save All" within this many milliseconds. */
 const batchDelayMs = 20;
 
-/** A text to be sent. */
+/** A text to send. */
 export interface PageSaveRequest {
   /** ID of the page. */
   page: string;
@@ -25,7 +25,7 @@ export interface PageSaveRequest {
   text: string;
   /** The version of the page when it was opened; undefined if unknown. */
   base: PageBase | undefined;
-  /** Aborts its request, unless that sends other texts, too. */
+  /** Aborts the request, unless it sends other texts, too. */
   signal?: AbortSignal | undefined;
 }
 
@@ -95,7 +95,7 @@ export class PageSaveQueue {
     const key = addressOfChangeRequest(place);
     const gathered = this.#pending.get(key);
     const pending = { ...save, resolve, reject };
-    // A second text of the same page is merged with the first one, so it goes after it.
+    // A second text of the same page is merged with the first one, so it is sent after it.
     if (gathered?.every(({ page }) => page !== save.page)) {
       gathered.push(pending);
       return promise;
@@ -136,7 +136,7 @@ export class PageSaveQueue {
         pending.reject(error);
       }
     }
-    // Nothing is uploaded for a page that is not sent.
+    // Files are uploaded only for pages that are sent.
     await files.upload([...merged.values()].map(({ text }) => text));
     const edits: Edit[] = [];
     for (const [pending, { text: mergedText, before }] of merged) {
@@ -177,7 +177,7 @@ export class PageSaveQueue {
     }
   }
 
-  /** The text of the page on the server, and the text to send. */
+  /** Returns the text of the page on the server, and the text to send. */
   async #textsFor(place: ChangeRequestPlace, save: PageSaveRequest, revision: string): Promise<Texts> {
     const { text, base, page, title } = save;
     if (hasConflictMarks(text)) {
@@ -229,8 +229,8 @@ export class PageSaveQueue {
 }
 
 /**
- * Names the files that the service has by their IDs, so that a text that was sent before is merged with what became of it.
- * A base that is a revision stays as it is.
+ * Replaces the names of uploaded files by their IDs, so that an already sent text can be merged with its stored
+ * version. A base that is a revision stays unchanged.
  */
 async function withFileTargets(save: PageSaveRequest, files: FileTargets): Promise<PageSaveRequest> {
   const { base } = save;
@@ -248,7 +248,7 @@ async function isStored({ pending, text, before, edit }: Edit, snapshot: Snapsho
   }
   if (!document) return true;
   const stored = await snapshot.editableMarkdown(pending.page);
-  // The service stores front matter separately.
+  // The service stores front matter apart from the body.
   const wordsOf = (markdown: string) =>
     bodyAfterFrontMatter(markdown)
       .text.replace(/[^\p{L}\p{N}]+/gu, ' ')

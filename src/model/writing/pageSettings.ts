@@ -10,9 +10,9 @@ export type PageSettings = ReadonlyMap<string, PageSetting>;
 /** A key of front matter that the service reads. */
 export interface PageSetting {
   type: SettingType;
-  /** One or two sentences for whoever writes the key. */
+  /** One or two sentences for the user who writes the key. */
   description: string;
-  /** The values that are known, the default first; the service may take others. */
+  /** The known values, the default first. The service may accept others. */
   values?: readonly string[];
   maxLength?: number;
   members?: PageSettings;
@@ -83,7 +83,7 @@ export const pageSettings: PageSettings = settingsOf({
   },
 });
 
-/** Keys that tools write for pages and that the service sets itself. */
+/** Keys that other tools write for pages and that the service sets itself. */
 const readOnlyKeys: ReadonlyMap<string, string> = new Map([
   ['path', t('"path" follows from the slug of the page and the pages above it. Rename or move the page instead.')],
   ...['id', 'documentId', 'createdAt', 'updatedAt'].map(
@@ -91,14 +91,14 @@ const readOnlyKeys: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Returns why the service cannot take a value of front matter, in a sentence; undefined where it can. */
+/** Returns why the service refuses a value of front matter, as a sentence; undefined if it is valid. */
 export function settingViolation(key: string, value: unknown): string | undefined {
   const setting = pageSettings.get(key);
   if (!setting) return readOnlyKeys.get(key);
   return violationOf(`"${key}"`, setting, value) ?? textViolations.get(key)?.(textOf(value));
 }
 
-/** Returns the setting that a path of keys leads to; undefined for a key that the service does not know. */
+/** Returns the setting at a path of keys; undefined for an unknown key. */
 export function settingAt(path: readonly string[]): PageSetting | undefined {
   const [first = '', ...others] = path;
   const start = pageSettings.get(first);
@@ -112,7 +112,7 @@ const textViolations = new Map<string, (text: string) => string | undefined>([
   ['slug', text => (/[\s/?#]/.test(text) ? t('"slug" cannot have spaces, "/", "?" and "#".') : undefined)],
 ]);
 
-/** Returns a value of front matter as text; empty for what is none. */
+/** Returns a value of front matter as text; empty for any other type. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

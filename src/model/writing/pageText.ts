@@ -5,14 +5,14 @@ import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
 import { joinPage, splitPage, withRecognizableStart } from './frontMatter.ts';
 
 /**
- * Returns what an editor shows of a page: its settings as front matter, as Git Sync writes it, and its Markdown. The
- * service keeps the settings apart and gives Markdown without them, but reads them from the front matter that it is
- * sent. The title stands in the front matter only where the page begins with another heading: where it begins with none,
- * front matter would stand on pages that have no settings.
+ * Returns the text of a page for an editor: its settings as front matter, as Git Sync writes them, and its Markdown.
+ * The service stores the settings separately and sends Markdown without them, but reads them from the front matter of a
+ * saved text. The title is included only if the page begins with another heading, so that pages without settings need
+ * no front matter.
  */
 export function textOfPage(page: Partial<Schema<'Page'>>, markdown: string): string {
   const body = markdown.replace(/^\uFEFF/, '');
-  // If the server sends front matter, that contains all settings.
+  // Front matter from the server already contains all settings.
   if (splitPage(markdown).head !== undefined) return markdown;
   const settings = settingsOf(page, body);
   if (Object.keys(settings).length === 0) return markdown;
@@ -44,7 +44,7 @@ function settingsOf(page: Partial<Schema<'Page'>>, markdown: string): Record<str
     metaLinks: metaLinksOf(page.metaLinks),
   };
   const known = Object.fromEntries(Object.entries(settings).filter(([, value]) => isSet(value)));
-  // The service knows no defaults of the other keys, so they are shown whatever they say.
+  // The service documents no defaults for the other keys, so every value is shown.
   const unknown = Object.entries(others).filter(
     ([name, value]) => !Object.hasOwn(known, name) && value !== undefined && value !== null,
   );
@@ -65,7 +65,7 @@ function layoutOf(layout: unknown): Record<string, unknown> {
   const { coverSize, cover, ...others } = { ...(isRecord(layout) && layout) };
   const size = isText(coverSize) && coverSize !== 'hero' ? { size: coverSize } : {};
   const isCoverHidden = cover === false ? { visible: false } : {};
-  // A mask that is none is the default.
+  // The default mask is "none".
   const changed = Object.entries(others).filter(([, value]) => value === false || (isText(value) && value !== 'none'));
   const parts = changed.map(([name, value]) => [name, value === false ? { visible: false } : value]);
   const { width, ...rest } = Object.fromEntries(parts) as Record<string, unknown>;
@@ -78,7 +78,10 @@ function layoutOf(layout: unknown): Record<string, unknown> {
   );
 }
 
-/** A cover of which only a part can be written is not shown: the other part would be lost with the next change of it. */
+/**
+ * Returns no cover if only a part of it can be written as front matter, because the next save would delete the other
+ * part.
+ */
 function coverOf(cover: unknown): Record<string, unknown> {
   const { ref, refDark, yPos } = { ...(isRecord(cover) && cover) };
   const [light, dark] = [addressOf(ref), addressOf(refDark)];

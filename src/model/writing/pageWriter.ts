@@ -42,7 +42,7 @@ interface Written {
   draftSavedAt: number | undefined;
 }
 
-/** A text of a page that was not typed in an editor, such as one with a suggestion in it. */
+/** A text of a page that was not typed in an editor, such as one with an applied suggestion. */
 export interface PageChange {
   uri: vscode.Uri;
   place: ChangeRequestPlace;
@@ -50,12 +50,12 @@ export interface PageChange {
   page: string;
   title: string;
   text: string;
-  /** The version of the page that the text was made from. */
+  /** The version of the page that the text was edited from. */
   base: PageBase;
 }
 
 interface Sending {
-  /** The version that the text was made from, if that is not the one that the editors of the page show. */
+  /** The version that the text was edited from, if it differs from the one that the editors of the page show. */
   known?: OpenPage;
   /** True if the text comes from the editor of the address. */
   isFromEditor?: boolean;
@@ -76,7 +76,7 @@ export class PageWriter implements vscode.Disposable {
   readonly onDidConflict = this.#didConflict.event;
   readonly editing: PageEditing;
   readonly drafts: PageDrafts;
-  /** Copies of pages in which edits are suggested, until they are sent. */
+  /** Local copies of pages in which edits are suggested, until they are sent. */
   readonly suggestedEdits: PageDrafts;
   readonly openPages: OpenPages;
   readonly unsentFiles: UnsentFiles;
@@ -138,7 +138,7 @@ export class PageWriter implements vscode.Disposable {
     openPages.release(document);
   }
 
-  /** Gives up a draft, with the files that it alone names. */
+  /** Deletes a draft and the files that only this draft names. */
   async discardDraft({ document, savedAt, text }: PageDraft): Promise<void> {
     await this.drafts.delete(document, savedAt);
     await this.insertedFiles.deleteNamedIn(vscode.Uri.parse(document, true), text);
@@ -187,7 +187,7 @@ export class PageWriter implements vscode.Disposable {
     // Changes by others are merged but not shown yet, so the next text, made from this one, is merged with them again.
     const next = { text, revision: saved.text === text ? saved.revision : '' };
     const draftSavedAt = openPages.get(document)?.draftSavedAt ?? known.draftSavedAt;
-    // Editors that show another text keep the version that it was made from.
+    // Editors with another text keep the version that their text was edited from.
     if (isShown) openPages.set(document, { page, title: saved.title, base: next, draftSavedAt });
     void this.#readBack({ ...saved, uri, place, page }, written);
     try {
@@ -200,8 +200,8 @@ export class PageWriter implements vscode.Disposable {
   }
 
   /**
-   * Sends a text that was not typed in an editor, merged with what others have changed since, and reads it back. Editors
-   * show it, and it can be undone like a save. Throws where it was not sent, or it is not known whether it was.
+   * Sends a text that was not typed in an editor, merged with later changes by others, and reads it back. Editors then
+   * show it, and it can be undone like a save. Throws if it was not sent, or if that is unknown.
    */
   async change({ uri, place, ...change }: PageChange, signal?: AbortSignal): Promise<PageSaveEvent> {
     const { page, title } = change;
@@ -213,7 +213,7 @@ export class PageWriter implements vscode.Disposable {
     });
     const changed = { ...result, uri, place, page };
     const isSent = result.revisionBefore !== undefined;
-    // It is sent, whether it can be read or not.
+    // The text counts as sent even if it cannot be read back.
     const stored = isSent ? await this.#stored(changed).catch(() => undefined) : undefined;
     const saved = { ...changed, stored };
     if (isSent) this.#lastSaves.set(documentKey(uri), saved);
@@ -303,12 +303,12 @@ export class PageWriter implements vscode.Disposable {
     return present && { ...present, base: undefined };
   }
 
-  /** Reads back a page that was sent, and has its editors updated once VS Code has reported the save. */
+  /** Reads a sent page back, and fires `onDidChangeFile` once VS Code has reported the save. */
   async #readBack(saved: Omit<PageSaveEvent, 'stored'>, written: Written): Promise<void> {
     const { uri, revisionBefore } = saved;
     const document = documentKey(uri);
     const saveEvent = waitForSaveEvent(uri);
-    // The page is saved even if it cannot be read back; then the editor reads it later.
+    // The page is saved even if it cannot be read back. The editor reads it later then.
     const stored = revisionBefore === undefined ? undefined : await this.#stored(saved).catch(() => undefined);
     await saveEvent;
     const isLast = this.#written.get(document) === written;
@@ -319,7 +319,7 @@ export class PageWriter implements vscode.Disposable {
     this.#didSave.fire({ ...saved, stored });
   }
 
-  /** Returns the text of a page in the revision that a save created. */
+  /** Reads the text of a page in the revision that a save created. */
   async #stored({ place, page, revision }: Omit<PageSaveEvent, 'stored'>): Promise<string> {
     const content = this.#content;
     const stored = await (await content.snapshot(atRevision(place, revision))).editableMarkdown(page);
@@ -329,14 +329,14 @@ export class PageWriter implements vscode.Disposable {
     return stored;
   }
 
-  /** Records that the editors of this window have made a draft. */
+  /** Records that an editor of this window has created a draft. */
   #markDraft(draft: PageDraft): void {
     const { openPages } = this;
     const { document, savedAt } = draft;
     openPages.set(document, { ...(openPages.get(document) ?? openPageFromDraft(draft)), draftSavedAt: savedAt });
   }
 
-  /** Makes the sent text the base of a draft that was made while it was sent. */
+  /** Sets the sent text as the base of a draft that was saved while the text was being sent. */
   async #rebaseDraft(document: string, base: PageBase): Promise<void> {
     await this.#inDraftQueue(async () => {
       const { drafts, openPages } = this;

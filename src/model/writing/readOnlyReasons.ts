@@ -18,7 +18,7 @@ const sentences: Readonly<Record<ReadOnlyReason, string>> = {
   unknown: t('Could not load the status of this change request. Check the network connection, then refresh.'),
 };
 
-/** The reasons in a few words, because VS Code cuts off what does not fit into one line of its language status. */
+/** Short forms of the reasons, because VS Code cuts off a long language status. */
 const notes: Readonly<Record<ReadOnlyReason, string>> = {
   off: t('editing is turned off'),
   mainContent: t('main content'),

@@ -1,30 +1,33 @@
 import { pageSettings, type PageSetting, settingAt } from './pageSettings.ts';
 
-/** Where the cursor is in front matter: in a key, or in its value. */
+/** The position of the cursor in front matter: in a key, or in its value. */
 export interface SettingPosition {
   kind: 'key' | 'value';
-  /** The keys above, and the key itself where the cursor is in its value. */
+  /** The keys above and, if the cursor is in a value, the key of the value. */
   path: string[];
-  /** The character at which the key or value before the cursor begins. */
+  /** The character at which the key or value at the cursor begins. */
   start: number;
   indent: number;
-  /** The keys that stand beside the one of the cursor. */
+  /** The other keys in the same mapping. */
   siblings: Set<string>;
 }
 
 const keyLine = /^(?<indent> *)(?<key>[\w-]+)[ \t]*:(?:[ \t]+(?<value>.*))?$/;
 
-/** Returns the lines between the fences of front matter, also while its keys are being typed; undefined where there are none. */
+/**
+ * Returns the range of lines between the fences of front matter, even while its keys are being typed; undefined if
+ * there is none.
+ */
 export function linesOfHead(lines: readonly string[]): { start: number; end: number } | undefined {
   if (!/^---[ \t]*$/.test(lines[0] ?? '')) return undefined;
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(line));
   if (end < 0) return undefined;
-  // A page may begin with a divider and hold another one.
+  // A page without front matter may begin with a divider and contain another one.
   const firstLine = lines.slice(1, end).find(line => line.trim() !== '') ?? '';
   return /^(?:[\w-]*[ \t]*(?::|$)|#)/.test(firstLine) ? { start: 1, end } : undefined;
 }
 
-/** Returns what the cursor is in; undefined outside of front matter, and in text that is no key or plain value. */
+/** Returns the setting at the cursor; undefined outside front matter, and in text that is no key or plain value. */
 export function settingPositionAt(
   lines: readonly string[],
   line: number,
@@ -44,7 +47,7 @@ export function settingPositionAt(
   return { kind: 'value', path: [...above, key], start: character - written.length, indent, siblings };
 }
 
-/** A key of front matter that stands at a place of its text. */
+/** A key at a position in front matter. */
 export interface SettingAtPosition {
   setting: PageSetting;
   path: string[];
@@ -52,7 +55,7 @@ export interface SettingAtPosition {
   end: number;
 }
 
-/** Returns the known key that stands at a place; undefined elsewhere. */
+/** Returns the known key at a position; undefined if there is none. */
 export function settingKeyAt(lines: readonly string[], line: number, character: number): SettingAtPosition | undefined {
   const head = linesOfHead(lines);
   const { indent = '', key } = keyLine.exec(lines[line] ?? '')?.groups ?? {};
@@ -64,14 +67,14 @@ export function settingKeyAt(lines: readonly string[], line: number, character: 
   return setting && { setting, path, start, end };
 }
 
-/** The keys that can be written at a place, which has none of them yet. */
+/** Returns the keys that a mapping may have and does not have yet. */
 export function settingsToOffer({ path, siblings }: SettingPosition): [key: string, setting: PageSetting][] {
   const members = path.length === 0 ? pageSettings : settingAt(path)?.members;
   // `variables` is another name of `vars`.
   return [...(members ?? [])].filter(([key]) => !siblings.has(key) && (path.length > 0 || key !== 'variables'));
 }
 
-/** The keys whose mappings a line stands in. */
+/** Returns the keys of the mappings that contain a line, outermost first. */
 function keysAbove(lines: readonly string[], line: number, indent: number, first: number): string[] {
   const keys: string[] = [];
   let depth = indent;
@@ -84,7 +87,7 @@ function keysAbove(lines: readonly string[], line: number, indent: number, first
   return keys;
 }
 
-/** The other keys of the mapping that a line stands in. */
+/** Returns the other keys of the mapping that contains a line. */
 function siblingsOf(
   lines: readonly string[],
   line: number,

@@ -5,13 +5,13 @@ import type { TextFix } from '../../markdown/tagProblems.ts';
 import { FrontMatterError, parseFrontMatter } from './frontMatter.ts';
 import { pageSettings, type PageSetting, settingAt, settingViolation } from './pageSettings.ts';
 
-/** Something in front matter that the service refuses or does not understand. */
+/** A part of front matter that the service refuses or does not know. */
 export interface SettingProblem {
   /** Offsets in the text of the page. */
   start: number;
   end: number;
   message: string;
-  /** An error keeps the page from being saved. */
+  /** Errors prevent the page from being saved. */
   severity: 'error' | 'warning' | 'hint';
   fixes: TextFix[];
 }
@@ -39,7 +39,7 @@ export function findSettingProblems(text: string): SettingProblem[] {
 
 interface ProblemContext {
   head: string;
-  /** The offset of the head in the text of the page. */
+  /** The offset of the front matter in the text of the page. */
   start: number;
   values: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +49,7 @@ interface Span {
   end: number;
 }
 
-/** The first line of a key or value, by its offsets in the text of the page. */
+/** Returns the offsets of the first line of a key or value in the text of the page. */
 function spanOf({ range }: Node, { head, start }: ProblemContext): Span {
   const [from = 0, to = from] = range ?? [];
   const [firstLine = ''] = head.slice(from, to).split(/\r?\n/);
@@ -97,7 +97,7 @@ function unknownKey(name: string, known: readonly string[], span: Span): Setting
   return { ...span, message, severity: 'warning', fixes: fixesOf(span, similar) };
 }
 
-/** Whether a key is another one with other capitals or marks between its words, or with one letter more, less or otherwise. */
+/** Returns whether two keys differ only in case, in separators between words, or by one letter. */
 function isAlike(known: string, name: string): boolean {
   const [one, other] = [known, name].map(text => text.toLowerCase().replace(/[-_]/g, '')) as [string, string];
   if (one === other) return true;
@@ -109,13 +109,13 @@ function isAlike(known: string, name: string): boolean {
   return Math.max(one.length, other.length) - start - end <= 1 || isSwapped(one, other, start);
 }
 
-/** Whether two letters have changed places. */
+/** Returns whether two names differ only by two swapped letters. */
 function isSwapped(one: string, other: string, start: number): boolean {
   const swapped = `${one.slice(0, start)}${one[start + 1] ?? ''}${one[start] ?? ''}${one.slice(start + 2)}`;
   return swapped === other;
 }
 
-/** Likely readings of a value of the wrong type. */
+/** Returns likely corrections of a value of the wrong type. */
 function correctionsOf({ type }: PageSetting, value: Node): string[] {
   if (!isScalar(value)) return [];
   const written = String(value.value);

@@ -10,7 +10,7 @@ import type { PageContext } from '../../markdown/review/context.ts';
 import { plainTitleInText } from '../../markdown/titleInText.ts';
 import { FrontMatterError, type PageParts, parseFrontMatter, splitPage } from './frontMatter.ts';
 
-/** The text of a page before it was edited, as it was sent, and as the service returns it afterwards. */
+/** The text of a page before an edit, as it was sent, and as the service returns it afterwards. */
 export interface SavedTexts {
   base: string;
   sent: string;
@@ -31,8 +31,8 @@ export interface StoredDifference {
 }
 
 /**
- * Returns the changes by a save that the user did not send and that readers can see. Different spellings of a link are
- * equal if `meaningOf` returns the same value for both targets.
+ * Returns the visible changes that the service made to a saved text. Different spellings of a link are equal if
+ * `meaningOf` returns the same value for both targets.
  */
 export function storedDifferences(texts: SavedTexts, meaningOf?: PageContext['meaningOf']): StoredDifference[] {
   const [base, sent, stored] = [texts.base, texts.sent, texts.stored].map(splitPage) as [
@@ -46,7 +46,7 @@ export function storedDifferences(texts: SavedTexts, meaningOf?: PageContext['me
   ];
 }
 
-/** Returns a sentence with what was sent and what is stored, shortened to their difference. */
+/** Describes what was sent and what is stored in a sentence, shortened to the difference. */
 export function describeDifference({ line, sent, stored }: StoredDifference): string {
   const [before, after] = excerptAroundChange(
     withVisibleControls(sent.trim()),

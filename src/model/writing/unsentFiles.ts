@@ -6,17 +6,17 @@ import { assetNameIn } from '../../markdown/assetNames.ts';
 import { type ContentAddress, contentUri, headAddress, isComparedWithHead } from '../content/address.ts';
 import { numberedNames } from './fileNames.ts';
 
-/** The form in which files are written. */
+/** Format version of stored files. */
 const version = 1;
-/** Files are readable by their user alone, also on a shared machine. */
+/** Permissions that keep other users of the machine from reading files. */
 const privateFolder = 0o700;
 const privateFile = 0o600;
-/** Days after which a file is pruned that no draft names: its text was given up without a save. */
+/** Unused files are deleted after this many days: the text that named them was discarded without a save. */
 const pruneAfterDays = 30;
 
-/** A file that was inserted into a page of a change request and that the service does not have yet. */
+/** A file that was inserted into a page of a change request and is not uploaded yet. */
 export interface UnsentFile {
-  /** Its address in the change request, without a title. */
+  /** The address of the file in the change request, without a title. */
   address: string;
   name: string;
   contentType: string;
@@ -27,14 +27,17 @@ export interface UnsentFile {
 
 export type NewFile = Pick<UnsentFile, 'name' | 'contentType' | 'bytes'>;
 
-/** Whether a document is a file of a change request, as it is now: a page may name it from any folder. */
+/**
+ * Returns whether a document is a file of a change request at its newest revision. Pages may name the file from any
+ * folder.
+ */
 export function isFileOfChangeRequest(uri: vscode.Uri): boolean {
   return !isComparedWithHead(uri) && addressOfFile(uri)?.version.kind === 'changeRequest';
 }
 
 /**
- * Files that were inserted into pages, on disk beside the drafts: they survive a reload, a crash and a sign-out, until they
- * are uploaded. All windows share them.
+ * Stores inserted files on disk beside the drafts, where all windows share them. They survive a reload, a crash and a
+ * sign-out, until they are uploaded.
  */
 export class UnsentFiles {
   readonly #folder: string;
@@ -44,8 +47,8 @@ export class UnsentFiles {
   }
 
   /**
-   * Stores a file under a name that is free, and returns that; one that is stored already, as after an undo, keeps its
-   * name. Rejects where the disk takes nothing.
+   * Stores a file and returns its name. A taken name gets a number; an identical stored file, as after an undo, is
+   * reused. Rejects if the disk cannot be written.
    */
   async add(page: ContentAddress, file: NewFile, isTaken: (name: string) => boolean): Promise<string> {
     let free = '';
@@ -55,7 +58,7 @@ export class UnsentFiles {
     return free;
   }
 
-  /** Returns the file of an address; undefined where there is none that is not sent. */
+  /** Returns the unsent file at an address, if any. */
   async get(uri: vscode.Uri): Promise<UnsentFile | undefined> {
     const address = addressOfFile(uri);
     const file = address && (await readUnsentFile(this.#pathOf(address)));
@@ -67,7 +70,7 @@ export class UnsentFiles {
     if (address) await rm(this.#pathOf(address), { force: true, maxRetries: 3 });
   }
 
-  /** Removes old files that are not named any more. */
+  /** Deletes old files that no text names any more. */
   async prune(isNamed: (address: string) => boolean): Promise<void> {
     const oldest = Date.now() - pruneAfterDays * 24 * 60 * 60 * 1000;
     for (const folder of (await readNames(this.#folder)).map(name => join(this.#folder, name))) {
@@ -79,7 +82,10 @@ export class UnsentFiles {
     }
   }
 
-  /** Writes a file and returns true, unless another one has its address. A damaged one, which a crash has left, keeps its name. */
+  /**
+   * Writes a file and returns true, unless another file has its address. A file that a crash has left damaged is
+   * replaced.
+   */
   async #write(address: ContentAddress, { bytes, ...file }: NewFile): Promise<boolean> {
     await mkdir(this.#folderOf(address), { recursive: true, mode: privateFolder });
     const stored: StoredFile = {
@@ -100,7 +106,7 @@ export class UnsentFiles {
   }
 
   #pathOf(address: ContentAddress): string {
-    // Names that differ only in case are one name for some disks and servers.
+    // Some disks and servers ignore the case of names.
     return join(this.#folderOf(address), `${hashOf(address.path.toLowerCase())}.json`);
   }
 
@@ -109,14 +115,19 @@ export class UnsentFiles {
   }
 }
 
-/** Parses the address of a file, which is in `.assets/` of its version, wherever the page is that names it. */
+/**
+ * Parses the address of a file. All files are in `.assets/` of their version, whatever the folder of the page that
+ * names them.
+ */
 function addressOfFile(uri: vscode.Uri): ContentAddress | undefined {
   const address = headAddress(uri);
   const name = address && assetNameIn(address.path);
   return address && name !== undefined ? { ...address, path: `.assets/${name}` } : undefined;
 }
 
-/** Reads a file; undefined where it is gone, damaged or of a later version. Throws where the disk cannot be read. */
+/**
+ * Reads a file; undefined if it is missing, damaged or of another format version. Throws if the disk cannot be read.
+ */
 async function readUnsentFile(path: string): Promise<UnsentFile | undefined> {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as unknown;
@@ -133,7 +144,7 @@ async function readNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    // There is no folder before the first file.
+    // The folder is created with the first file.
     if (isGone(error)) return [];
     throw error;
   }

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { WritingStorage } from './openPages.ts';
 import type { PageWriter } from './pageWriter.ts';
 
-/** The editing of pages. Its code is loaded with the first page that is opened or listed. */
+/** The lazily loaded part that edits pages. Its code is loaded when the first page is opened or listed. */
 export class Writing implements vscode.Disposable {
   readonly #didChangeDrafts = new vscode.EventEmitter<readonly string[]>();
   /** Fires with the documents whose drafts were added, changed or removed. */
