@@ -93,7 +93,7 @@ async function aimAtBase(
       ? { target: { page: page.id, pageTitle: entry.page.title }, isAll: true }
       : { target: {}, isAll: true, quote: quotePage(page.title, text, undefined) };
   }
-  // If the server does not offer revisions, only the Markdown of this one may be cached.
+  // If the server does not offer revisions, only the Markdown of this revision may be cached.
   const document = await snapshot.document(page.id).catch(() => undefined);
   const places = document ? await placesOn(snapshot, page.id) : { nodeAt: async () => undefined };
   if (!entry) {

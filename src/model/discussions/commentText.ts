@@ -117,12 +117,12 @@ const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
 
 type Reaction = Schema<'Reaction'>;
 
-/** A reaction with the names of the other people who have reacted, as far as the server tells them. */
+/** A reaction with the names of the other people who have reacted, if the server sends them. */
 interface NamedReaction extends vscode.CommentReaction {
   readonly names: readonly string[];
 }
 
-/** Emoji in the menu of reactions. A comment may have others, which can be joined. */
+/** Emoji in the menu of reactions. A comment may have others. */
 const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'].map(label => ({
   ...{ label, iconPath: '', count: 0, authorHasReacted: false, names: [] },
   bare: bare(label),

@@ -176,7 +176,7 @@ function textsOf({ comment, replies }: Conversation): string[] {
   return [comment, ...replies].flatMap(({ body }) => body.markdown ?? []);
 }
 
-/** Number of documents that are remembered: those that were left last. */
+/** Maximum number of stored documents. Those that were hidden longest ago are deleted. */
 const maxDocuments = 500;
 
 const prefix = 'seen ';

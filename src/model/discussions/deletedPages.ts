@@ -35,7 +35,7 @@ interface Reference {
   isByWords?: true;
 }
 
-/** Limit of pages that are searched for quoted lines if the title does not identify one. */
+/** Maximum number of pages that are searched for quoted lines if the title does not identify a page. */
 const maxSearchedPages = 20;
 
 /**

@@ -123,7 +123,7 @@ async function deliver<T>(
 ): Promise<T> {
   const match = earlierAttempt && (await find(earlierAttempt, true));
   if (match && match !== 'perhaps' && earlierAttempt.text === text) return match.result;
-  // A slow request may still arrive, so a repeated attempt keeps the state from before the first one.
+  // A slow earlier request may still arrive, so a repeated attempt keeps the state from before the first one.
   const isAgain = earlierAttempt?.text === text && isSamePlace(earlierAttempt.target, target);
   const attempt =
     isAgain && !match ? earlierAttempt : { text, target, ...(await readBefore(earlierAttempt !== undefined)) };

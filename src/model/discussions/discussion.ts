@@ -57,7 +57,7 @@ export class Discussion {
   readonly #conversationLoader: ConversationLoader;
   #placements = new Map<string, Placement>();
   #pendingUpdate: Promise<void> = Promise.resolve();
-  /** The last arranging while it has not started: it includes all changes until then. */
+  /** The queued update of placements, if it has not started. It includes all changes until it starts. */
   #queuedUpdate: Promise<void> | undefined;
   #isClosed = false;
   /** Number of writes so far. A read that overlaps a write is repeated, so that it does not undo the write. */
@@ -305,7 +305,7 @@ export class Discussion {
   }
 
   async #reportCount(more: number | undefined, began: number): Promise<void> {
-    // The count belongs to an account that signed out; the next account fetches its own.
+    // The count belongs to an account that has signed out. The next account fetches its own.
     if (this.#isClosed) return;
     const { connection, space, version } = await this.place();
     if (more === 0 || version.kind !== 'changeRequest') return;

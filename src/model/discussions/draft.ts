@@ -71,7 +71,7 @@ export function draftFieldsOf(
   return { conversation: id, target: placed, ...(conversationText && { conversationText }) };
 }
 
-/** Limit of the stored conversation text, in characters. */
+/** Maximum length of the stored conversation text, in characters. */
 const maxConversationText = 1000;
 
 /** Returns the page and block that a conversation is about. */

@@ -335,7 +335,7 @@ export class Drafts implements vscode.Disposable {
       this.hide(draft.id);
       this.#offerChanges(draft);
     }
-    // Whether another window has sent a draft that is being sent here is found out after the attempt.
+    // If another window has sent a draft that is being sent here, that is detected after the attempt.
     this.#pendingOnDisk = new Set([...ids, ...[...this.#pendingOnDisk].filter(id => this.isSending(id))]);
     return gone.length > 0;
   }

@@ -23,7 +23,7 @@ export const filterNames: ReadonlyMap<ConversationFilter, string> = new Map<Conv
 /** Filters that need the replies of a conversation. */
 export const filtersNeedingReplies: ReadonlySet<string> = new Set<ConversationFilter>(['waiting', 'unread']);
 
-/** Filters that need to know the reader. */
+/** Filters that need the ID of the reader. */
 export const filtersNeedingReader: ReadonlySet<string> = new Set<ConversationFilter>([
   ...filtersNeedingReplies,
   'mine',

@@ -187,7 +187,7 @@ function withTextKept(action: string, error: unknown): unknown {
   return new Failure(`${sentenceFor(action, error)} ${advice}`, { cause: error });
 }
 
-/** Models that find out where a comment goes, and what asks its author where that was deleted. */
+/** The models that determine the target of a comment, and the prompt for a new place if the target was deleted. */
 export interface SendContext {
   drafts: Drafts;
   content: Content;
@@ -211,13 +211,13 @@ export interface OutgoingComment extends Pick<Outgoing, 'box' | 'text' | 'action
   refreshView?: () => Promise<void>;
   /** Called with the new place, before the comment is sent there. May throw. */
   onMoved?: (draft: DraftPlace) => void;
-  /** Hands a text to the outbox, for a view that has to follow each attempt. */
+  /** Hands a text to the outbox, for a view that follows each attempt. */
   send?: (outgoing: Outgoing) => Promise<void>;
 }
 
 /**
- * Sends a comment; if its target was deleted, to the place that its author then chooses. Returns the draft with the
- * target that it was sent to; undefined if its author discards the text.
+ * Sends a comment. If its target was deleted, sends the comment to the place that its author chooses. Returns the draft
+ * with the final target; undefined if the author discards the text.
  */
 export async function sendComment(
   context: SendContext & { outbox: Outbox },
@@ -253,7 +253,7 @@ export async function sendComment(
       return undefined;
     }
     onMoved?.(movedDraft);
-    // A draft that was tried as a reply is not looked up as a comment.
+    // A draft with an attempt to reply must not be looked up as a comment.
     if (draft.conversation !== undefined && draft.id !== undefined) {
       await drafts.store({ ...movedDraft, id: draft.id, text });
     }

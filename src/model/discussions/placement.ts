@@ -65,7 +65,7 @@ export class RoughPlacements {
   readonly #isVisible: (document: vscode.Uri, page: string) => boolean;
   readonly #pages = new Map<string, RoughPlacement>();
 
-  /** Placements in documents that are not looked at are rough: their lines are not searched. */
+  /** Placements in documents for which `isLookedAt` returns false are rough: their lines are not searched. */
   constructor(
     snapshot: Snapshot,
     layout: PageLayout,

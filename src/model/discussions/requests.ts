@@ -28,7 +28,7 @@ interface Text {
 type Freshness = Pick<RequestOptions, 'isFresh'>;
 
 interface Which extends Freshness {
-  /** ID of the page whose comments are wanted; without it, all comments are. */
+  /** ID of the page whose comments are requested; all comments if undefined. */
   page?: string | undefined;
   /** True for only the newest comments, as many as fit in one response. */
   isNewest?: boolean;

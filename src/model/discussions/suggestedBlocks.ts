@@ -2,18 +2,18 @@ import { diffIndices } from 'node-diff3';
 import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
 import type { Lines } from './placement.ts';
 
-/** A block of a page, and what somebody has written in place of it. */
+/** A block of a page and its suggested replacement. */
 export interface SuggestedBlock {
-  /** Undefined for a page that has no blocks. */
+  /** Undefined for a page without blocks. */
   lines: Lines | undefined;
   original: string;
-  /** Empty where the block is deleted. */
+  /** Empty if the block is deleted. */
   proposed: string;
 }
 
 /**
- * Returns what has changed between two texts of a page, block by block. New blocks stand behind the block above them, which
- * is then proposed together with them, or before the first block of the page.
+ * Returns the changed blocks between two texts of a page. New blocks are part of the replacement of the block above
+ * them or, at the beginning of the page, of the first block.
  */
 export function suggestedBlocks(before: string, after: string): SuggestedBlock[] {
   const [old, now] = [splitBlocks(before), splitBlocks(after)];
@@ -21,7 +21,7 @@ export function suggestedBlocks(before: string, after: string): SuggestedBlock[]
   const [oldTexts, newTexts] = [textsOf(old), textsOf(now)];
   const join = (texts: readonly string[]) => joinBlocks(texts, [old, now]);
   if (old.length === 0) return now.length === 0 ? [] : [{ lines: undefined, original: '', proposed: join(newTexts) }];
-  // The replacement of each block, in the order of the new text.
+  // Each block's replacement, in the order of the new text.
   const proposed = oldTexts.map(text => [text]);
   for (const { buffer1, buffer2 } of diffIndices(oldTexts, newTexts)) {
     const [start, length] = buffer1;
@@ -42,7 +42,7 @@ export function suggestedBlocks(before: string, after: string): SuggestedBlock[]
   });
 }
 
-/** The lines of blocks in their text. */
+/** Returns the lines of blocks in their text. */
 function linesOf(blocks: readonly BlockText[]): Lines[] {
   let next = 0;
   return blocks.map(({ text, gap }) => {

@@ -38,7 +38,7 @@ export function withDifference(markdown: string, original: string): string {
   return markdown.replaceAll('\r\n', '\n').replace(block, () => difference);
 }
 
-/** A suggestion in words, for lines that are not there as somebody has changed them. */
+/** Returns a comment that suggests a change of lines that the newest page no longer has. */
 export function suggestedDifference(original: string, proposed: string): string {
   const linesOf = (text: string) => (text === '' ? [] : text.split('\n'));
   return `I suggest this change:\n\n${fenced('diff', lineDifference(linesOf(original), linesOf(proposed)).join('\n'))}`;
@@ -69,20 +69,23 @@ export function linesOf(text: string, { start, end }: { start: number; end: numb
     .join('\n');
 }
 
-/** Lines of a text, and what is proposed in place of them. */
+/** Lines of a text and their suggested replacement. */
 export interface SuggestedLines {
   lines: Lines;
   proposed: string;
 }
 
-/** A text with suggestions in it, and those that are not: they are about lines that another one has replaced. */
+/**
+ * A text with applied suggestions. `overlapping` are those that were not applied, because another one has replaced
+ * their lines.
+ */
 export interface TextWithSuggestions<T> {
   text: string;
   applied: T[];
   overlapping: T[];
 }
 
-/** Puts suggestions into a text. Of those that are about the same lines, the first is taken, and whatever says the same. */
+/** Applies suggestions to a text. If several replace the same lines, only the first one and equal ones are applied. */
 export function withSuggestions<T extends SuggestedLines>(
   text: string,
   suggestions: readonly T[],
@@ -97,11 +100,11 @@ export function withSuggestions<T extends SuggestedLines>(
     else overlapping.push(one);
   }
   const lines = text.split('\n');
-  // From the end on, what is above keeps its lines.
+  // Applying from the end keeps the line numbers above valid.
   for (const { lines: place, proposed } of taken.toSorted((one, other) => other.lines.start - one.lines.start)) {
     const { start } = place;
     let end = place.end + 1;
-    // A block that is deleted takes the blank lines below it along.
+    // Deleting a block also deletes the blank lines below it.
     const isWhole = proposed === '' && isBlank(lines[start - 1]);
     while (isWhole && end < lines.length && isBlank(lines[end])) end++;
     lines.splice(start, end - start, ...(proposed === '' ? [] : proposed.split('\n')));

@@ -1,7 +1,7 @@
 import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
 import { pruneOldest, type Memory } from './pruneOldest.ts';
 
-/** Number of change requests that are remembered: those decided about last. */
+/** Maximum number of stored change requests. The least recently decided ones are deleted. */
 const most = 500;
 
 const prefix = 'decided ';
@@ -10,7 +10,7 @@ const prefix = 'decided ';
 export class DecidedRevisions {
   readonly #memory: Memory;
 
-  /** The memory outlives the window. */
+  /** `memory` outlives the window. */
   constructor(memory: Memory) {
     this.#memory = memory;
   }

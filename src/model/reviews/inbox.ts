@@ -43,9 +43,12 @@ export class Inbox implements vscode.Disposable {
   readonly onDidFindChange = this.#didFindChange.event;
   /** First item and state of the first page last read of each list, and of its part for each status, by query ID. */
   readonly #firstPages = new Map<string, { first: ListedChangeRequest | undefined; content: string | undefined }>();
-  /** Lists whose first page was just read by `look`, by query ID; `at` is in milliseconds of `performance.now()`. */
+  /**
+   * Lists whose first page `refreshFirstPage` has just read, by query ID; `at` is in milliseconds of
+   * `performance.now()`.
+   */
   readonly #prefetched = new Map<string, { at: number; pages: AsyncIterable<ListPage<ListedChangeRequest>> }>();
-  /** Time of the last `look` at each list, by query ID, in milliseconds of `performance.now()`. */
+  /** Time of the last `refreshFirstPage` of each list, by query ID, in milliseconds of `performance.now()`. */
   readonly #checkedAt = new Map<string, number>();
   /** When the first page of each list was last known to be current, in milliseconds since 1970. */
   readonly #readAt = new Map<string, number>();
@@ -63,7 +66,7 @@ export class Inbox implements vscode.Disposable {
   /** Number of comments by others since the user last looked, by address of the change request. */
   readonly #news = new Map<string, number>();
 
-  /** The memory outlives the window. */
+  /** `memory` outlives the window. */
   constructor(session: Pick<Session, 'onDidChange' | 'onDidWrite'>, content: Content, memory: vscode.Memento) {
     this.settings = new ListSettings(memory);
     this.decided = new DecidedRevisions(memory);
@@ -150,7 +153,7 @@ export class Inbox implements vscode.Disposable {
     return true;
   }
 
-  /** Returns the query that has not been looked at for the longest time. */
+  /** Returns the query that has not been checked for the longest time. */
   leastRecentlyChecked(queries: readonly Query[]): Query | undefined {
     const [next] = queries.toSorted(
       (one, other) => (this.#checkedAt.get(one.id) ?? 0) - (this.#checkedAt.get(other.id) ?? 0),

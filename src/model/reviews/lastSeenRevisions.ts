@@ -8,7 +8,7 @@ import { pruneOldest, type Memory } from './pruneOldest.ts';
 /** Format version of stored visits. Entries of a newer version are left unchanged. */
 const version = 1;
 
-/** Number of change requests that are remembered: those visited last. */
+/** Maximum number of stored change requests. The least recently visited ones are deleted. */
 const maxChangeRequests = 500;
 /** A further visit to the same revision is stored after this many milliseconds. */
 const recordAgainAfterMs = 60_000;
@@ -29,7 +29,7 @@ interface StoredVisit extends Visit {
 export class LastSeenRevisions {
   readonly #memory: Memory;
 
-  /** The memory outlives the window. */
+  /** `memory` outlives the window. */
   constructor(memory: Memory) {
     this.#memory = memory;
   }

@@ -14,13 +14,13 @@ import { type Content, versionOf } from '../content/content.ts';
 import { listTitles } from '../content/unresolvedConflicts.ts';
 import type { Reviews } from './reviews.ts';
 
-/** Number of other open change requests that are compared: those updated last. */
+/** Maximum number of other open change requests to compare: the most recently updated ones. */
 const maxChangeRequests = 10;
-/** Number of shared pages that are compared block by block. */
+/** Maximum number of shared pages to compare block by block. */
 const maxComparedPages = 6;
 /** Time limit of the search. */
 const maxDurationMs = 1000;
-/** Number of change requests that the confirmation names. */
+/** Maximum number of change requests that the confirmation names. */
 const maxNamed = 3;
 
 /** A page that two change requests change. */
@@ -172,7 +172,7 @@ async function compareBlocks(
   }
 }
 
-/** Returns the text of a page in a change request, and in the revision that this began from. */
+/** Returns the text of a page in a change request, and in the revision from which the change request was created. */
 async function readTexts(content: Content, page: string, place: ChangeRequestPlace) {
   const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
   const revision = revisionMergedAncestor ?? revisionInitial;

@@ -33,7 +33,7 @@ export function pageFacts(
     : displayed;
 }
 
-/** Returns a page, group or link with the pages of its version; undefined if that has no such page. */
+/** Returns a page, group or link with the pages of its version; undefined if the version has no such page. */
 export function sideOf({ pages }: Pick<PageLayout, 'pages'>, id: string): PageSide | undefined {
   const page = [...withChildren(pages)].find(one => one.id === id);
   return page && { page, pages };
@@ -57,7 +57,9 @@ export function movedDescendants(before: PageSide | undefined, after: PageSide |
   });
 }
 
-/** Describes a property of a page; of one with members, only those that differ from the other side. */
+/**
+ * Describes a property of a page. For a property with members, describes only those that differ from the other side.
+ */
 type Say = (page: Page, other?: Page) => string | undefined;
 
 const inContents = t('in the contents');

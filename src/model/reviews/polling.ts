@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 
-/** Shortest and longest time between two calls of `look`, in milliseconds. */
+/** Shortest and longest time between two checks, in milliseconds. */
 const shortest = 60_000;
 const longest = 30 * 60_000;
 const slower = 1.5;
 
 /**
- * Looks for changes repeatedly while the result is visible: less and less often if nothing changes or the service
+ * Checks for changes repeatedly while the result is visible: less and less often if nothing changes or the service
  * fails, and never before the time that the service asks for.
  */
 export class Polling implements vscode.Disposable {
@@ -15,12 +15,12 @@ export class Polling implements vscode.Disposable {
   readonly #check: () => Promise<boolean>;
   #wait = shortest;
   #last = Date.now();
-  /** Time before which the service must not be asked, in milliseconds since 1970. */
+  /** Time before which no request may be sent, in milliseconds since 1970. */
   #notBefore = 0;
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
-  /** `look` returns true if it has found a change. */
+  /** `look` checks for changes and returns true if there was one. */
   constructor(isSeen: () => boolean, look: () => Promise<boolean>) {
     this.#isVisible = isSeen;
     this.#check = look;
@@ -45,7 +45,7 @@ export class Polling implements vscode.Disposable {
 
   async #checkNow(): Promise<void> {
     this.#timer = undefined;
-    // `wake` resumes polling when the result becomes visible again.
+    // `resume` continues polling when the result becomes visible again.
     if (!this.#isVisible()) return;
     this.#last = Date.now();
     const later = Math.min(this.#wait * slower, longest);

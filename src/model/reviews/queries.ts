@@ -52,7 +52,7 @@ export interface WatchedSpace {
   organization?: string;
 }
 
-/** Number of recently opened spaces that are watched besides the chosen ones. */
+/** Maximum number of recently opened spaces that are watched besides the chosen ones. */
 const lately = 5;
 
 /** Stores the user's settings for lists, for each account and beyond the window. */

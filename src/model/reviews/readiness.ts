@@ -15,7 +15,7 @@ import { readRules } from './rules.ts';
 import { readVerdicts } from './verdicts.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
-/** Number of changed pages that are checked for broken links and conflict markers. */
+/** Maximum number of changed pages to check for broken links and conflict markers. */
 const mostPages = 30;
 
 interface Models {

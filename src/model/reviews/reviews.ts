@@ -36,11 +36,11 @@ export class Reviews implements vscode.Disposable {
   readonly #reviews = new Map<string, ReviewContent>();
   readonly #since = new Map<string, { place: ChangeRequestPlace; since: ComparisonBase }>();
   readonly #comments = new Map<string, OpenComments>();
-  /** The pending count of comments, by address of the change request. */
+  /** The pending counts of comments, by address of the change request. */
   readonly #counts = new Map<string, Promise<void>>();
   readonly #subscriptions: vscode.Disposable;
 
-  /** The memory outlives the window. */
+  /** `memory` outlives the window. */
   constructor(session: Pick<Session, 'onDidChange'>, content: Content, memory: vscode.Memento) {
     this.#content = content;
     this.#viewed = new ViewedMarks(memory);

@@ -8,7 +8,7 @@ export type Revision = Schema<'Revision'>;
 const revisionRoute = 'GET /spaces/{spaceId}/revisions/{revisionId}';
 const reviewsRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 
-/** Number of revisions on one page of the list. Each takes a request. */
+/** Number of revisions on one page of the list. Each revision takes a request. */
 const revisionsPerPage = 10;
 
 /** Lists the revisions of a change request before its newest, newest first, back to where it began. */

@@ -9,7 +9,7 @@ import { mapConcurrently } from '../concurrency.ts';
 export interface MergeRule {
   /** The type of the rule, such as `require_at_least_one_review`. Newer servers may have others. */
   kind: string;
-  /** The people that it names. */
+  /** The users that the rule names. */
   people: readonly { user: string; name: string }[];
   /** The message of a `custom` rule, or its expression if it has no message. */
   condition?: string;

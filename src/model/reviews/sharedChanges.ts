@@ -4,7 +4,7 @@ import type { Snapshot } from '../content/snapshot.ts';
 
 export type SharedKind = 'variables' | 'reusableContent';
 
-/** Differences in the variables and reusable content of two revisions, and what could not be compared. */
+/** Differences in the variables and reusable content of two revisions, and the kinds that could not be compared. */
 export interface SharedChanges {
   changes: Change[];
   notCompared: readonly SharedKind[];

@@ -34,7 +34,7 @@ export async function readVerdicts(
   options: Pick<RequestOptions, 'isRetried'> = {},
 ): Promise<ReviewerVerdict[] | undefined> {
   const { api } = place.connection;
-  // With the limit of `listAll`, that uses the response to `offers` and sends no second request.
+  // The limit is that of `listAll`, which therefore reuses the response to `offers`.
   const input = { ...parametersOf(place), query: { limit: 1000 } };
   if (!(await api.offers(route, input, options))) return undefined;
   const reviews = await api.listAll(route, input, options);

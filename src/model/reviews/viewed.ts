@@ -4,7 +4,7 @@ import { pruneOldest, type Memory } from './pruneOldest.ts';
 /** Format version of stored marks. Entries of a newer version are left unchanged. */
 const version = 1;
 
-/** Number of change requests whose marks are stored: those marked last. */
+/** Maximum number of change requests with stored marks. The least recently marked ones are deleted. */
 const most = 500;
 
 /** The marks of a change request: the content key of each viewed page and file, by its ID. */
