@@ -35,7 +35,7 @@ export async function tryRecordOutcome(
   try {
     return await recordOutcome(content, place, outcome);
   } catch (error) {
-    failures.log(`Could not remember whether #${place.number} conflicted.`, error);
+    failures.log(`Could not store whether #${place.number} conflicted.`, error);
     return undefined;
   }
 }

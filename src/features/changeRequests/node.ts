@@ -170,7 +170,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
 function progressOf({ reviews, failures }: App, place: ChangeRequestPlace, { revision }: ChangeRequest) {
   const cached = reviews.cached(place);
   if (!cached || !revision || cached.revision === revision) return reviews.progress(place);
-  reviews.read(place).catch(error => failures.log('Could not count what is viewed.', error));
+  reviews.read(place).catch(error => failures.log('Could not count the viewed changes.', error));
   return undefined;
 }
 
@@ -183,7 +183,7 @@ function conflictOf({ content, failures }: App, place: ChangeRequestPlace, chang
   const mayBeResolved = isResolved || conflict.revision !== changeRequest.revision;
   if (mayBeResolved) {
     findUnresolvedConflict(content, place).catch(error =>
-      failures.log('Could not keep that a conflict is resolved.', error),
+      failures.log('Could not store that a conflict is resolved.', error),
     );
   }
   return isResolved ? undefined : conflict;

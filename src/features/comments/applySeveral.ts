@@ -24,7 +24,10 @@ import type { CommentsContext } from './context.ts';
 import { isOpen } from './node.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
-/** Lets the user choose among the suggestions for a page, or for all pages of a change request, and applies those. */
+/**
+ * Lets the user choose among the suggestions for a page, or for all pages of a change request, and applies the chosen
+ * ones.
+ */
 export async function applySeveral(context: CommentsContext, target: unknown): Promise<void> {
   const { threads } = context;
   const { discussion, page } = await findSuggested(context, target);
@@ -36,7 +39,7 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
     throw new Failure([t('No suggestion can be applied.'), await reasonsOf(refused)].join(' '));
   const choices = applicable.map(one => choiceOf(one, page === undefined));
   const ofPages = [...Map.groupBy(applicable, one => one.page).values()];
-  // Of several for the same lines, one is proposed.
+  // If several suggestions replace the same lines, only one is preselected.
   const proposed = new Set(ofPages.flatMap(all => withSuggestions(all[0]?.text ?? '', all).applied));
   const where = page && applicable[0]?.title;
   const prompt = {
@@ -57,7 +60,7 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
   await applySuggestions(context, discussion, chosen, { refused, refreshViews });
 }
 
-/** The page that a command was called on, or the change request of which all pages are meant. */
+/** Returns the page that the command was called on, or its change request, which stands for all pages. */
 async function findSuggested(
   context: CommentsContext,
   target: unknown,

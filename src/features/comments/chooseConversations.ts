@@ -1,17 +1,17 @@
 import type { Lines } from '../../model/discussions/placement.ts';
 
-/** A conversation, by the line on which it stands; what is about all of a page stands above its first one. */
+/** A conversation and its line. Conversations about the whole page have a line above the first one. */
 export interface Candidate {
   id: string;
   line: number;
 }
 
-/** How many threads a page has: each of them costs VS Code as long as drawing some frames. */
+/** Maximum number of threads on a page. Each costs VS Code as much time as drawing some frames. */
 export const maxThreads = 30;
-/** With more conversations than this, those of a page are closed until somebody opens them. */
+/** If a page has more conversations than this, its threads are collapsed at first. */
 export const maxExpanded = 20;
 
-/** The conversations of a page that get a thread: those that have to keep theirs, then the nearest to what is visible. */
+/** Returns the IDs of the conversations that get a thread: those in use, then those nearest to the visible lines. */
 export function chooseConversations(
   candidates: readonly Candidate[],
   visible: readonly Lines[],

@@ -27,7 +27,7 @@ import type { EditorThread } from './editorThread.ts';
 
 type Run<T> = (context: CommentsContext, argument: T) => Promise<void> | void;
 
-/** VS Code empties the box of a reply when its command succeeds: it has to hear of a failure. */
+/** Failures are rethrown, because VS Code clears the reply box when the command succeeds. */
 const reply = (action: string, run: Run<vscode.CommentReply>): Command<CommentsContext> => ({
   action,
   rethrow: true,
@@ -115,7 +115,7 @@ function isComment(argument: unknown): argument is EditorComment {
   return typeof argument === 'object' && argument !== null && 'markdown' in argument;
 }
 
-/** A thread that VS Code or the extension has made. What a link says of one has no functions. */
+/** Returns whether an argument is a thread of VS Code. The argument of a link is plain JSON without functions. */
 function isThread({ threads }: CommentsContext, argument: unknown): argument is vscode.CommentThread {
   if (typeof argument !== 'object' || argument === null) return false;
   const { uri, dispose } = argument as Partial<vscode.CommentThread>;
@@ -134,7 +134,7 @@ function shownOf({ threads }: CommentsContext, argument: unknown): EditorThread 
   return shownThread;
 }
 
-/** Copies a link that opens the conversation in the editor of whoever follows it. */
+/** Copies a link that opens the conversation in the editor of the person who follows it. */
 async function copyLink(_: CommentsContext, { discussion, conversation }: EditorThread): Promise<void> {
   if (!conversation) throw new Failure(t('Only what the service has can be linked to: send the comment first.'));
   const link = editorLink(await discussion.place(), { comment: conversation.comment.id });
@@ -149,7 +149,7 @@ async function answerAndResolve(context: CommentsContext, reply: vscode.CommentR
   try {
     await settle(context, shownThread, 'resolved');
   } catch (error) {
-    // The reply is sent: its text must not stay in the box as if it were not.
+    // The reply is sent, so its text must not stay in the box as if it were unsent.
     context.failures.show(t('resolve the conversation, though your reply is sent'), error);
   }
 }
@@ -165,7 +165,7 @@ async function settle(
   await threads.whenShown(discussion);
 }
 
-/** Has a conversation resolved or reopened when the review is finished. */
+/** Schedules a conversation to be resolved or reopened when the review is finished. */
 async function settleInReview(
   { threads }: CommentsContext,
   shownThread: EditorThread,

@@ -12,7 +12,7 @@ import type { CommentsContext } from './context.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { roundTrip } from './commentingRanges.ts';
 
-/** Opens a new thread on all of a page: that of a row, or the one in the editor. */
+/** Opens a new thread about a whole page: the page of a row, or the one in the editor. */
 export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
   const uri = await findDocumentOf(context.content, target);
   const isPage = uri && subjectFor(uri) && parseContentUri(uri);
@@ -20,7 +20,7 @@ export async function commentOnPage(context: CommentsContext, target: unknown): 
   await openThread(context, uri);
 }
 
-/** Opens a new thread on all of a change request: that of a row, or the one in the editor. */
+/** Opens a new thread about a whole change request: that of a row, or of the document in the editor. */
 export async function commentOnChangeRequest(context: CommentsContext, target: unknown): Promise<void> {
   const uri = overviewOf(target);
   if (!uri)
@@ -28,12 +28,12 @@ export async function commentOnChangeRequest(context: CommentsContext, target: u
   await openThread(context, uri);
 }
 
-/** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
+/** Opens an empty thread on all lines of a document. A comment on all lines is about the whole document. */
 async function openThread(context: CommentsContext, requested: vscode.Uri): Promise<void> {
   const { content, discussions, threads, ranges, hiddenComments } = context;
   const uri = openAddressOf(requested);
   const subject = subjectFor(uri);
-  // A page whose account is not signed in says so in place of its text, on which nobody comments.
+  // Throws if the account is not signed in: the document then shows an error instead of text.
   if (subject) await content.place(subject);
   await discussions.open(uri);
   const active = vscode.window.activeTextEditor;
@@ -43,12 +43,12 @@ async function openThread(context: CommentsContext, requested: vscode.Uri): Prom
   if (mayComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, requested));
   const last = document.lineCount - 1;
   if (mayComment && last > 0 && (await openBox(last))) return reveal(uri, last);
-  // A thread of our own does the same, except that VS Code does not put the cursor into it.
+  // A thread created by the extension does the same, but VS Code does not focus its box.
   const { range } = threads.onScreen.openEmpty(uri, undefined);
   reveal(uri, range ? range.end.line + 1 : 0);
 }
 
-/** Has VS Code open the box of a new thread in the active editor; tells whether it did. */
+/** Makes VS Code open the box of a new thread in the active editor. Returns whether it opened. */
 async function openBox(last: number): Promise<boolean> {
   let isOpen = false;
   const listening = vscode.workspace.onDidOpenTextDocument(document => {
@@ -57,18 +57,18 @@ async function openBox(last: number): Promise<boolean> {
   const range = { startLineNumber: 1, startColumn: 1, endLineNumber: last + 1, endColumn: 1 };
   try {
     await vscode.commands.executeCommand('workbench.action.addComment', { range });
-    // By then VS Code has opened the document of the box, however slow it is.
+    // After the round trip, VS Code has opened the document of the box, even on a slow machine.
     await roundTrip();
     return isOpen;
   } catch {
-    // The command is not part of the API of VS Code: a version without it is no failure.
+    // The command is not part of the public API, so a version of VS Code without it is not a failure.
     return false;
   } finally {
     listening.dispose();
   }
 }
 
-/** Brings a line into the middle, with the threads above and below it. */
+/** Scrolls a line to the middle of the editor, so that the threads above and below it are visible. */
 export function reveal(uri: vscode.Uri, line: number): void {
   const address = uri.toString();
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === address);

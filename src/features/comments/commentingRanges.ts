@@ -2,14 +2,20 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { type Subject, subjectFor } from '../../model/discussions/subject.ts';
 
-/** How long VS Code may take to ask about a document that it shows, and the service to tell who may comment. */
+/**
+ * Time limit for VS Code to request the ranges of a visible document, and for the service to report the right to
+ * comment.
+ */
 const timeoutMs = 10_000;
 
-/** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
+/**
+ * Provides the lines on which the user may comment: every line of a page. On an overview, any line stands for the whole
+ * change request.
+ */
 export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.Disposable {
   readonly #app: App;
   readonly #didAnswer = new vscode.EventEmitter<string>();
-  /** How many questions of VS Code about a document are not answered yet, by its address. */
+  /** Number of unanswered requests of VS Code for the ranges of a document, by its address. */
   readonly #unanswered = new Map<string, number>();
   readonly #provided = new Set<string>();
   readonly #refused = new Set<string>();
@@ -29,19 +35,20 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     const mayComment = await this.#mayComment(subject);
     this.#forget(address);
     (mayComment ? this.#provided : this.#refused).add(address);
-    // The answer is sent after this function has returned.
+    // VS Code receives the response after this function has returned.
     setImmediate(() => this.#count(address, -1));
     return mayComment ? { enableFileComments: true, ranges: [new vscode.Range(0, 0, lineCount - 1, 0)] } : null;
   }
 
-  /** Whether nobody could comment on a document when VS Code asked. */
+  /** Returns true if VS Code was last told that the user cannot comment on a document. */
   isRefused({ uri }: vscode.TextDocument): boolean {
     return this.#refused.has(uri.toString());
   }
 
   /**
    * Waits until VS Code has applied the ranges of a document that it shows, and has shown its threads. Returns whether
-   * people may comment there. VS Code asks twice when it opens a document: for the text and for its editor.
+   * the user may comment there. VS Code requests the ranges twice when it opens a document: for the text and for its
+   * editor.
    */
   async waitUntilApplied(uri: vscode.Uri): Promise<boolean> {
     const address = uri.toString();
@@ -76,22 +83,22 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     try {
       return await discussions.mayComment(await content.place(subject));
     } catch {
-      // Nobody is signed in to that account, which the document itself says.
+      // The account is not signed in, which the document itself shows.
       return false;
     }
   }
 }
 
 /**
- * Waits until VS Code has handled everything that it was sent before. It may handle messages that arrive together in one
- * go, and finish none of them before it has begun the last one; so a second message is sent when the first is answered.
- * The list of commands is a question that only the window can answer.
+ * Waits until VS Code has handled all earlier messages of the extension. VS Code may handle messages that arrive
+ * together in one batch, and finish none before it begins the last one, so a second message is sent after the first
+ * reply. Only the window can answer a request for the list of commands.
  */
 export async function roundTrip(): Promise<void> {
   for (let times = 0; times < 2; times++) await vscode.commands.getCommands(true);
 }
 
-/** Waits for an event at most so many milliseconds. Returns whether it came. */
+/** Waits for an event, at most `limitMs` milliseconds. Returns whether the event was emitted. */
 export function waitForEvent<T>(
   event: vscode.Event<T>,
   isMatch: (value: T) => boolean,

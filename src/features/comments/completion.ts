@@ -7,8 +7,8 @@ import { isEditBox, isReplyBox } from './boxes.ts';
 import type { Threads } from './threads.ts';
 
 /**
- * Completes "@" to members, those who take part first, and ":" to emoji, in the boxes of comments. VS Code does not say to
- * which thread a box belongs: it is the discussion of the page that was in the editor last.
+ * Completes "@" to members (participants first) and ":" to emoji in comment boxes. VS Code does not report the thread
+ * of a box, so the discussion is that of the page that was active last.
  */
 export class Completion implements vscode.CompletionItemProvider, vscode.Disposable {
   readonly #app: Pick<App, 'discussions'>;

@@ -1,9 +1,12 @@
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 
-/** How many conversations on pages that nobody looks at have a thread, so that the Comments panel lists them. */
+/** Maximum number of conversations on pages out of view that get a thread, so that the Comments panel lists them. */
 const maxThreadsElsewhere = 200;
 
-/** The conversations that have threads: all on pages that somebody looks at, and some of those that wait elsewhere. */
+/**
+ * Returns the conversations that get threads: all on pages in view, those that `isKept` accepts, and some open ones
+ * elsewhere.
+ */
 export function conversationsWithThreads(
   conversations: readonly PlacedConversation[],
   isKept: (id: string) => boolean,

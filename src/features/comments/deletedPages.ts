@@ -9,7 +9,7 @@ import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
 import { isBase, keyOf } from '../../model/discussions/subject.ts';
 
-/** The URIs of the older sides of open diffs. */
+/** Returns the addresses of the base sides of open diffs. */
 export function openBases(): vscode.Uri[] {
   return openDocumentAddresses().filter(isBase);
 }
@@ -20,7 +20,7 @@ export async function openDeletedPages(content: Content, { key }: Discussion, lo
     const head = headAddress(uri);
     return head && keyOf(head) === key;
   });
-  // A page that cannot be read shows its own error, and has no threads.
+  // A page that cannot be read shows its own error and has no threads.
   const read = await Promise.all(bases.map(uri => readDeletedPage(content, uri).catch(() => undefined)));
   const pages = read.flatMap(one => one?.page ?? []);
   return new DeletedPages(
@@ -30,7 +30,7 @@ export async function openDeletedPages(content: Content, { key }: Discussion, lo
   );
 }
 
-/** Reads a deleted page, and the titles of all that are deleted: a comment may be about one that is not open. */
+/** Reads a deleted page and the titles of all deleted pages, because a comment may be about one that is not open. */
 async function readDeletedPage(content: Content, uri: vscode.Uri) {
   const page = await deletedPageAt(content, uri);
   return page && { page, titles: await deletedTitles(content, page) };

@@ -12,20 +12,20 @@ interface LineMap {
   lineInEditor: (line: number) => number;
 }
 
-/** Where conversations are in the editors of pages whose text is edited: the server knows the lines of its own text. */
+/** Maps the lines of conversations to editors with unsaved changes, because the server counts lines in its own text. */
 export class EditedLines {
-  /** The text that each edited page has on the server, by `documentKey`. */
+  /** The text of each edited page on the server, by `documentKey`. */
   readonly #stored = new Map<string, string>();
-  /** The pages that were read or could not be read: they are not read again with each key that is pressed. */
+  /** Pages that were read or could not be read. They are not read again with each key press. */
   readonly #attempted = new Set<string>();
   readonly #maps = new WeakMap<vscode.TextDocument, LineMap>();
 
-  /** Whether a page was edited since the pages of its discussion were read. */
+  /** Returns whether a page is edited and its text on the server is not loaded yet. */
   isUnknown({ uri, isDirty }: vscode.TextDocument): boolean {
     return isDirty && isPageOfChangeRequest(uri) && !this.#attempted.has(documentKey(uri));
   }
 
-  /** Reads what the server has of the pages of a discussion that are edited, where that is not known. */
+  /** Loads the text on the server of the edited pages of a discussion, unless that was attempted before. */
   async load({ content, writing }: Pick<App, 'content' | 'writing'>, { key }: Discussion): Promise<void> {
     const pages = vscode.workspace.textDocuments.filter(({ uri }) => {
       const subject = isPageOfChangeRequest(uri) ? subjectOf(uri) : undefined;
@@ -38,7 +38,7 @@ export class EditedLines {
         const page = documentKey(uri);
         if (!isDirty && !drafts.get(page) && !this.#stored.has(page)) return;
         this.#attempted.add(page);
-        // Without the text on the server, threads stay on the lines that they have there.
+        // If the text on the server is unknown, threads stay on their lines in that text.
         const text = await storedText(content, uri).catch(() => undefined);
         if (text === undefined) this.#stored.delete(page);
         else this.#stored.set(page, text);

@@ -34,7 +34,7 @@ export function createEditorComments(app: App): EditorComments {
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as EditorComment, reaction);
   const typed = new DraftSaver(app, threads);
   const hiddenComments = new HiddenComments(threads.onScreen);
-  /** Makes VS Code ask again where commenting is possible. It recreates all visible threads then. */
+  /** Makes VS Code request the commenting ranges again. VS Code recreates all visible threads then. */
   const askAnew = () => (controller.commentingRangeProvider = ranges);
   const open = (uri: vscode.Uri) => void app.discussions.open(uri);
   const all = vscode.Disposable.from(

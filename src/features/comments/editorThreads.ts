@@ -163,11 +163,11 @@ export class EditorThreads implements vscode.Disposable {
     const known = this.#byKey.get(key) ?? (typedIn && this.#reassign(typedIn, key));
     const thread = known?.thread ?? typedIn;
     const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
-    // VS Code can move a thread neither to another document nor between lines and the whole document. A new thread
-    // would lose text typed in the old one, so threads do not move while there is such text.
+    // VS Code cannot move a thread to another document, or between lines and the whole document. A new thread would
+    // lose typed text, so threads with typed text do not move.
     if (mayStay && !typedIn) return known;
-    // Once its text is sent, a thread is replaced: VS Code would leave it in the middle of a paragraph, give the thread
-    // of an unsent text two reply boxes, and never say which box belongs to which thread.
+    // After its text is sent, a thread is replaced: VS Code would otherwise leave the old thread in the middle of a
+    // paragraph, give the thread of an unsent text two reply boxes, and never report which box belongs to which thread.
     const fresh = this.#create(placement.uri, placement.range, comments);
     fresh.collapsibleState = thread?.collapsibleState ?? initialState(conversation, isAmongMany && !typedIn);
     thread?.dispose();

@@ -10,9 +10,12 @@ import type { EditorThreads } from './editorThreads.ts';
 
 /** How long comments are hidden before the user is notified. */
 export const notifyDelayMs = 10_000;
-/** VS Code shows the box of a thread within one or two round trips, also on a busy machine. */
+/**
+ * Minimum number of round trips to wait for a comment box. Even on a busy machine, VS Code shows the box after one or
+ * two.
+ */
 const minRoundTrips = 25;
-/** Comments of other extensions may hold up the box. */
+/** Minimum time to wait for a comment box, because comments of other extensions may delay it. */
 const minBoxWaitMs = 1000;
 
 const turnOnLabel = t('Turn On');
@@ -25,7 +28,7 @@ export class HiddenComments implements vscode.Disposable {
   readonly #delayMs: number;
   readonly #subscriptions: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the user was notified since comments were visible last. */
+  /** True if the user was notified since comments were last visible. */
   #hasNotified = false;
 
   constructor(onScreen: OnScreen, delayMs = notifyDelayMs) {
@@ -38,7 +41,10 @@ export class HiddenComments implements vscode.Disposable {
     );
   }
 
-  /** Throws where VS Code would not show a new thread in the active editor; its message can turn comments on. */
+  /**
+   * Throws a Failure if VS Code would not show a new thread in the active editor. Its message offers to show comments
+   * and retry.
+   */
   async requireThreadsVisible(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
     if (await this.#showsThreads(uri)) return;
     if (isZenMode()) {
@@ -66,7 +72,10 @@ export class HiddenComments implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Extensions cannot ask VS Code whether it shows comments: opens a thread, and waits for its comment box. */
+  /**
+   * Returns whether VS Code shows comments. Extensions cannot query that, so this opens a thread and waits for its
+   * comment box.
+   */
   async #showsThreads(uri: vscode.Uri): Promise<boolean> {
     if (boxes().length > 0) return true;
     const thread = this.#onScreen.openEmpty(uri, undefined);
@@ -95,7 +104,10 @@ export class HiddenComments implements vscode.Disposable {
     }, this.#delayMs);
   }
 
-  /** VS Code does not tell whether "Toggle Editor Commenting" was used: then open threads have no boxes. */
+  /**
+   * Returns whether VS Code hides any threads. VS Code does not report "Toggle Editor Commenting", but expanded threads
+   * have no boxes then.
+   */
   #isAnyHidden(): boolean {
     if (boxes().length > 0 || isZenMode()) return false;
     const expected = isSettingOff() ? this.#onScreen.all : this.#onScreen.withReplyBox().filter(isExpanded);
@@ -117,8 +129,8 @@ function isSettingOff(): boolean {
 }
 
 /**
- * Returns whether VS Code is in Zen Mode, of which it does not tell extensions: there, it takes the line numbers off all
- * editors, whatever the settings of these say. False where its settings leave line numbers as they are.
+ * Returns whether VS Code is in Zen Mode, which extensions cannot query: in Zen Mode, editors have no line numbers,
+ * whatever their settings are. Returns false if Zen Mode is configured to keep line numbers.
  */
 function isZenMode(): boolean {
   const editors = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === scheme);
@@ -130,20 +142,23 @@ function hasLostLineNumbers({ document, options }: vscode.TextEditor): boolean {
   return options.lineNumbers === vscode.TextEditorLineNumbersStyle.Off && configured !== 'off';
 }
 
-/** The addresses of the pages on the screen. Of a diff, VS Code may show the threads of one side alone. */
+/**
+ * Returns the addresses of the visible pages. Diffs are excluded, because VS Code may show the threads of only one
+ * side.
+ */
 function urisInTextTabs(): Set<string> {
   const inputs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab?.input);
   return new Set(inputs.flatMap(input => (input instanceof vscode.TabInputText ? input.uri.toString() : [])));
 }
 
-/** Has VS Code show comments in editors, whether the setting or the command has hidden them. */
+/** Makes VS Code show comments in editors, whether the setting or the command has hidden them. */
 async function turnOnComments(): Promise<void> {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const configuration = vscode.workspace.getConfiguration('comments');
   const { workspaceValue, globalValue } = configuration.inspect('visible') ?? {};
   const target = workspaceValue === undefined ? Global : Workspace;
   if (isSettingOff()) return configuration.update('visible', true, target);
-  // VS Code follows the setting when it changes, and the command leaves it as it is.
+  // Changing the setting also overrides the command, which does not change the setting.
   try {
     await configuration.update('visible', false, target);
   } finally {

@@ -10,8 +10,8 @@ import { withDocuments } from '../opening/openDocuments.ts';
 export const nouns: ReadonlySet<string> = new Set(['comment', 'thread']);
 
 /**
- * Shows comments once a document of the service is opened or a command about comments is run. If comments are pending, their
- * code is loaded at once, because the status bar counts them.
+ * Shows comments once a document of the service is opened or a command on comments is run. If comments are pending,
+ * their code is loaded at once, because the status bar counts them.
  */
 export function register(app: App): vscode.Disposable {
   const comments = new Lazy(async () => (await import('./editorComments.ts')).createEditorComments(app));

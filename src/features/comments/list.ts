@@ -74,7 +74,10 @@ export async function pickOpen(context: CommentsContext, target: unknown, isReso
   return ids.map(id => ({ discussion, id }));
 }
 
-/** The filters that leave something, with how much, unless only replies tell that: these are not read for it. */
+/**
+ * Returns the filters that match something, with the number of matches. Filters that need replies are listed without a
+ * number, because replies are not loaded for counting.
+ */
 function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<ConversationFilter>[] {
   return [...filterNames].flatMap(([filter, label]) => {
     const isTold = !filtersNeedingReplies.has(filter) && (filter !== 'mine' || reader.id !== undefined);
@@ -83,7 +86,9 @@ function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<
   });
 }
 
-/** The discussion of a row or a document, or of the change request that the user picks, with a document of it. */
+/**
+ * Returns the discussion of a row or document, or of the change request that the user picks, with one of its documents.
+ */
 async function findDiscussion(context: CommentsContext, target: unknown) {
   const { discussions } = context;
   const document = resourceOf<ChangeRequestResource>(target, 'changeRequest') ? undefined : documentOf(target);
@@ -117,7 +122,7 @@ function choicesOf(discussion: Discussion, conversations: readonly PlacedConvers
 async function choiceOf(discussion: Discussion, conversation: PlacedConversation): Promise<Choice<string>> {
   return {
     label: await excerptOfConversation(discussion, conversation),
-    // Behind the label there is no room for it.
+    // The remarks are in `detail`, because there is no room for them after the label.
     detail: [...conversationRowRemarks(conversation), isOpen(conversation) ? '' : t('resolved')]
       .filter(Boolean)
       .join(' · '),

@@ -38,7 +38,7 @@ export function isKnownAsPosted(
   );
 }
 
-/** Returns true if a draft that was being sent has arrived. The same words said before do not count. */
+/** Returns true if a draft that was being sent has arrived. Earlier messages with equal text do not count. */
 export async function hasDraftArrived(
   { discussions }: Pick<App, 'discussions'>,
   draft: Draft,
@@ -66,7 +66,7 @@ async function loadMessages(discussions: App['discussions'], { page, conversatio
   await discussion.whenIdle();
 }
 
-/** The replies of a conversation or, without one, the comments that begin the conversations on a page. */
+/** Returns the replies of a conversation or, without one, the comments that begin the conversations on a page. */
 function messagesIn(
   discussion: Discussion,
   page: vscode.Uri,

@@ -4,7 +4,7 @@ import { newDraftId, type PreparedComment } from '../../model/discussions/draft.
 import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
 import type { CommentsContext } from './context.ts';
 
-/** Offers a comment that is written already, on a line of a page: it stands there as not sent, to be read, changed and sent. */
+/** Shows a prepared comment as an unsent draft on a line of a page, so that the user can read, change and send it. */
 export async function prepareComment({ content, discussions, threads }: CommentsContext, prepared: PreparedComment) {
   const { uri, line, text } = prepared;
   const subject = subjectOf(uri);

@@ -12,8 +12,8 @@ import { confirmFirstBlockOnly } from './post.ts';
 import type { EditorComment } from './editorComment.ts';
 
 /**
- * Begins a comment that proposes other lines for those that are selected: the block that it hangs on, to be changed in the
- * box of the comment. Until it is sent it is kept as everything that was typed; in a review it is held back.
+ * Begins a comment that suggests a replacement for the selected lines. The comment box contains the block, to be
+ * edited. The text is stored as a draft until it is sent, and stays pending in a review.
  */
 export async function suggest(context: CommentsContext): Promise<void> {
   const { content, discussions, threads } = context;
@@ -47,7 +47,7 @@ export async function suggest(context: CommentsContext): Promise<void> {
   edit(context, comment);
 }
 
-/** Copies the lines that a comment proposes. */
+/** Copies the lines that a comment suggests. */
 export async function copySuggestion(_: CommentsContext, { markdown }: EditorComment): Promise<void> {
   const proposed = suggestionIn(markdown);
   if (proposed === undefined) throw new Failure(t('This comment suggests nothing any more.'));

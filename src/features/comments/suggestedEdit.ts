@@ -30,7 +30,7 @@ import { documentOf } from '../content/node.ts';
 import { showLine } from '../opening/openPage.ts';
 import type { CommentsContext } from './context.ts';
 
-/** Opens a copy of a page in which its reader can type: what is changed there is sent as suggestions. */
+/** Opens an editable copy of a page. Changes to the copy are sent as suggestions. */
 export async function suggestEdit(context: CommentsContext, target: unknown): Promise<void> {
   const { content, discussions, writing } = context;
   const uri = documentOf(target);
@@ -67,7 +67,7 @@ async function isContinued({ title }: PageDraft): Promise<boolean> {
   return (await askAction(message, detail, continueLabel, t('Start Over'))) === continueLabel;
 }
 
-/** Sends what was changed in a copy of a page, each block as a comment that suggests it, or holds that back for the review. */
+/** Sends the changed blocks in a copy of a page as comments with suggestions, or makes these comments pending. */
 export async function sendSuggestedEdit(context: CommentsContext, target: unknown): Promise<void> {
   const { content, discussions, threads, writing } = context;
   const copy = documentOf(target);
@@ -92,10 +92,10 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   const isReviewing = threads.drafts.pendingIn(discussion.key).length > 0;
   const action = isReviewing ? t('Add to Review') : t('Send');
   await confirm(questionOf(edit.title, blocks.length), detailOf(blocks, isReviewing), action);
-  // Before it is shown: VS Code would only say that something unexpected happened.
+  // Fails before the copy is shown, because VS Code would only report an unexpected error.
   await snapshot.editableMarkdown(edit.page);
   const drafts = await draftsOf(context, { discussion, page, text: edit.base.text }, blocks);
-  // They are stored as comments before the edit is deleted: after a crash they are offered on the page.
+  // The comments are stored before the copy is deleted, so that after a crash they are offered on the page.
   for (const draft of drafts) await (isReviewing ? threads.drafts.makePending(draft) : threads.drafts.store(draft));
   const line = await lineInPage(copy, edit.base.text);
   await closeTabs(copy);
@@ -134,7 +134,10 @@ function detailOf(blocks: readonly SuggestedBlock[], isReviewing: boolean): stri
   return [...changes, ...more, readers].join('\n\n');
 }
 
-/** Makes comments of blocks. Where a block has changed since, its comment shows the difference, and cannot be applied. */
+/**
+ * Creates a draft for each block. If the page has changed a block since, its comment shows the difference and cannot be
+ * applied.
+ */
 async function draftsOf(
   { content, discussions: { placements } }: CommentsContext,
   { discussion, page, text }: { discussion: Discussion; page: vscode.Uri; text: string },
@@ -152,7 +155,7 @@ async function draftsOf(
   return drafts;
 }
 
-/** Sends comments one after the other. What fails is offered on the page. */
+/** Sends comments one after the other. Comments that fail are offered on the page. */
 async function sendAll(context: CommentsContext, discussion: Discussion, drafts: readonly Draft[]): Promise<void> {
   const { content, discussions, outbox, threads } = context;
   const services = { content, placements: discussions.placements };
@@ -179,7 +182,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
   }
 }
 
-/** Returns where the cursor of a copy is in the text of its page; undefined where no editor shows the copy. */
+/** Returns the line of the page's text at which the cursor of its copy is; undefined if no editor shows the copy. */
 async function lineInPage(copy: vscode.Uri, text: string): Promise<number | undefined> {
   const isCopy = ({ document }: vscode.TextEditor) => documentKey(document.uri) === documentKey(copy);
   const editor = vscode.window.visibleTextEditors.find(isCopy);

@@ -13,8 +13,8 @@ import { discussionLine } from '../content/node.ts';
 import type { Lines, Placement } from '../../model/discussions/placement.ts';
 
 /**
- * Finds the address at which a thread is to be: that at which its document is open. A thread that was made at an address
- * without a title says none that is wrong, and stays.
+ * Returns a function that finds the address of a thread: the one under which its document is open. A thread at an
+ * address without a title stays there, because that address contains no outdated title.
  */
 export function addressFinder(): (document: vscode.Uri, thread?: vscode.CommentThread) => vscode.Uri {
   const open = openAddressFinder();
@@ -24,13 +24,13 @@ export function addressFinder(): (document: vscode.Uri, thread?: vscode.CommentT
   };
 }
 
-/** A column behind the end of every line. */
+/** A column after the end of every line. */
 const endOfLine = 99_999;
 
 /**
- * Where a thread is shown. In an overview all stand below its summary, which they would hide otherwise. A thread on
- * several lines, or at the beginning of one, would cut a paragraph that is wrapped: VS Code puts it below the first of
- * the lines on the screen.
+ * Returns the range of a thread. In an overview, all threads are placed below its summary, which they would hide
+ * otherwise. A range of several lines, or at the beginning of a line, would split a wrapped paragraph: VS Code puts the
+ * thread below the first line on the screen.
  */
 export function threadRange(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
   const line = parseOverviewUri(uri) ? discussionLine : lines?.end;
@@ -53,11 +53,11 @@ export function mayHaveThreads({ current }: Pick<Session, 'current'>, { subject 
 interface PlacedDraft {
   draft: Draft;
   placement: Placement | undefined;
-  /** The lines that it stands on, where it proposes others. */
+  /** The lines that the draft replaces, if it is a suggestion. */
   original: string | undefined;
 }
 
-/** Finds where texts stand that could not be sent. */
+/** Returns unsent drafts with their placements. */
 export async function placeDrafts(
   { content, discussions: { placements } }: { content: Content; discussions: Discussions },
   discussion: Discussion,
@@ -70,7 +70,7 @@ export async function placeDrafts(
       const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
       const placement = await placements.visibleDraftPlacement(place, typed, deletedPages);
       const isSuggestion = placement && suggestionIn(draft.text) !== undefined;
-      // Where the lines cannot be read, it is shown as it was written.
+      // If the lines cannot be read, the suggestion is shown as it was written.
       const original = isSuggestion ? await linesAt(content, placement).catch(() => undefined) : undefined;
       return { draft, placement, original };
     }),

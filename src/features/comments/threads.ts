@@ -167,7 +167,8 @@ export class Threads implements vscode.Disposable {
   }
 
   /**
-   * Returns the shown placement of a conversation: on a deleted page if that is open and meant, else its own placement.
+   * Returns the displayed placement of a conversation: on a deleted page if the conversation is about that page and the
+   * page is open, else its own placement.
    */
   placementOf(discussion: Discussion, { comment, placement }: PlacedConversation): Placement {
     return this.onScreen.get(discussion, comment.id)?.conversation?.placement ?? placement;

@@ -18,7 +18,7 @@ export function registerConflictMarks({ content, failures }: App): vscode.Dispos
         numbers.map(([number, cause]) => markOf(number, cause)),
       );
     } catch (error) {
-      failures.log('Could not find out whether a page holds a conflict.', error);
+      failures.log('Could not check a page for conflicts.', error);
     }
   };
   const markAll = () => vscode.workspace.textDocuments.forEach(document => void mark(document));

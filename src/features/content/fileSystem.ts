@@ -116,7 +116,7 @@ export class ContentFiles implements FileOperations {
   }
 
   /**
-   * Emits a change of a base document later, because its links could not be adjusted to the page that it is compared
+   * Schedules a change event for a base document whose links could not be adjusted to the page that it is compared
    * with.
    */
   #retryLater(uri: vscode.Uri): void {

@@ -30,7 +30,7 @@ export class FolderChanges implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       app.content.onDidChange(place => {
         this.#compare(place).catch((error: unknown) => {
-          app.failures.log('Could not see which pages of the open folder have come and gone.', error);
+          app.failures.log('Could not compare the pages of the open folder with those listed before.', error);
         });
       }),
       app.session.onDidChange(() => this.#reloadSignedInFolders()),

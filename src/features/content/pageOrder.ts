@@ -5,7 +5,7 @@ import { parseContentUri, scheme } from '../../model/content/address.ts';
 import { foldersOf, type Page, type PageLayout } from '../../model/content/layout.ts';
 import { isOpenFolder } from './openFolders.ts';
 
-/** A badge has room for two characters. */
+/** The largest badge that fits into two characters. */
 const maxBadge = 99;
 
 /** Shows the position of each page in the explorer, which sorts pages by name. */

@@ -9,8 +9,8 @@ import { headAddress, parseDescriptionUri, parseOverviewUri, scheme } from '../.
 export function registerPermissionContextKeys({ content, discussions, session }: App): vscode.Disposable {
   const { rights } = content;
   /**
-   * The spaces asked since the rights or the session last changed. Otherwise a failing space would be asked on each tab
-   * change.
+   * Spaces whose rights were requested since the rights or the session last changed. Without this, a failing request
+   * would be repeated on each tab change.
    */
   const requestedSpaces = new Set<string>();
   const updateContextKeys = () => {

@@ -6,7 +6,7 @@ import { isCachedOnDisk } from '../../model/content/snapshot.ts';
 
 /** Prefetching starts after this long without a request or an editor change: the user is probably reading. */
 const idleDelayMs = 10_000;
-/** Servers whose last response took longer than this are not asked for pages that nobody requested. */
+/** Neighbouring pages are not prefetched from servers whose last response took longer than this. */
 const maxResponseMs = 500;
 
 /** Prefetches the next and previous page of the one being read, so that opening them needs no request. */
@@ -22,7 +22,7 @@ export function registerPrefetch(app: App, delayMs = idleDelayMs, currentPage = 
     try {
       await prefetchNeighbours(content, uri, attempted);
     } catch (error) {
-      failures.log('Could not read the pages beside the one that is shown. They are read when they are opened.', error);
+      failures.log('Could not prefetch the neighbouring pages. They will be fetched when opened.', error);
     } finally {
       isPrefetching = false;
     }
@@ -35,7 +35,7 @@ export function registerPrefetch(app: App, delayMs = idleDelayMs, currentPage = 
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(restartTimer),
     vscode.window.onDidChangeWindowState(restartTimer),
-    // Responses to our own prefetch do not restart the timer; otherwise a failing request would repeat forever.
+    // Responses to prefetch requests do not restart the timer. Otherwise a failing request would repeat forever.
     session.onDidReceiveResponse(() => isPrefetching || restartTimer()),
     { dispose: () => clearTimeout(timer) },
   );

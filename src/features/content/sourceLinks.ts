@@ -4,10 +4,11 @@ import { scheme } from '../../model/content/address.ts';
 import { DeferredLinks } from '../../ui/deferredLinks.ts';
 
 /*
- * VS Code turns everything that looks like a link into one in the source of every Markdown document, and follows it on
- * Ctrl+click even if it is a command with arguments. Pages of the service are untrusted. Of overlapping links, VS Code
- * takes that of the provider registered last. So one provider covers the whole page with a link, which hides all links
- * of VS Code; a second one, registered later, adds the safe links again. Pages without such links are left to VS Code.
+ * VS Code detects links in the source of every Markdown document, and follows them on Ctrl+click even if one is a
+ * command with arguments. Pages of the service are untrusted. Where links overlap, VS Code uses the link of the
+ * provider that was registered last. So one provider covers the whole page with a link, which hides all links of VS
+ * Code, and a second provider, registered later, adds the safe links again. Pages without such links are left to VS
+ * Code.
  */
 
 /** Registers link providers that keep links in the source of a page from running commands or opening local files. */

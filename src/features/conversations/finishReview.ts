@@ -230,7 +230,7 @@ async function refusalsIn(
     const review = isByComment ? comment : requiredRole.review;
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {
-    failures.log('Could not find out who may review the change request.', error);
+    failures.log('Could not read who may review the change request.', error);
     return {};
   }
 }

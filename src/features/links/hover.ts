@@ -10,7 +10,7 @@ export async function provideHover(app: App, document: vscode.TextDocument, posi
     return await hoverAt(app, document, position);
   } catch (error) {
     // A hover appears without being requested, so its failure shows no message.
-    app.failures.log('Could not find out what a link leads to.', error);
+    app.failures.log('Could not look up the target of a link.', error);
     return undefined;
   }
 }

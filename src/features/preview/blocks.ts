@@ -160,7 +160,7 @@ function findIncludedText(
   return serviceContent(env)?.includedText?.(attributes['src'] ?? '', outerTexts.at(-1));
 }
 
-/** Limit for nested includes. */
+/** Maximum depth of nested includes. */
 const maxDepth = 10;
 
 /** Returns the tokens of an included text and its title. They have no line, because they are not part of the page. */

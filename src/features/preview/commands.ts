@@ -16,7 +16,7 @@ async function openPreview(app: App, target: unknown): Promise<void> {
   const address = (await app.content.withCurrentTitle(uri)) ?? uri;
   const isOpen = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
   await prefetchImages(app, address);
-  // As an editor it is named after the page. The source that it was opened from stays open.
+  // An editor preview is named after the page, and leaves the source editor open.
   await vscode.commands.executeCommand('vscode.openWith', address, 'vscode.markdown.preview.editor', {
     preview: !isOpen,
   });

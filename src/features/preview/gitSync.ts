@@ -34,7 +34,7 @@ function contentRoot(folder: string): string | undefined {
 /** Paths that Git Sync writes. A bare `.gitbook` folder does not count: the service's CLI uses it for build output. */
 const contentMarkers = ['.gitbook/assets', '.gitbook/includes', '.gitbook/vars.yaml'];
 
-/** A larger file is not settings of Git Sync. */
+/** Larger files are not read as settings of Git Sync. */
 const maxSettingsBytes = 100_000;
 
 function rootOfSettings(folder: string): string {

@@ -163,7 +163,7 @@ export class PreviewImages implements vscode.Disposable {
       cached.data = hasRoom ? data : noRoom;
       cached.neededLength = hasRoom ? undefined : data.length;
     } catch (error) {
-      // Not cached: a file of that name may be inserted into the page at any time.
+      // A missing file is not cached, because a file of that name may be inserted into the page at any time.
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
         this.#cache.delete(cached.image.toString());
         return;

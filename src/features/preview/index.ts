@@ -14,7 +14,7 @@ export function register(app: App): vscode.Disposable {
     await (await import('./paths.ts')).loadPaths(app, uri);
   };
   const logFailure = (error: unknown, { path }: vscode.Uri) =>
-    app.failures.log(`Could not begin to read ${path}.`, error);
+    app.failures.log(`Could not prepare the preview of ${path}.`, error);
   return vscode.Disposable.from(
     tabs,
     withDocuments(openDocument, logFailure),

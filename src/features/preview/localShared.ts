@@ -15,7 +15,7 @@ export interface LocalShared extends SharedOnPage {
 
 /** Larger files count as missing. */
 const maxBytes = 1_000_000;
-/** The most files that are read for one page. */
+/** Maximum number of files that are read for one page. */
 const maxFiles = 500;
 
 /** Reads the texts of `.gitbook/includes` and the variables that a page shows. `root` is the folder of the content. */

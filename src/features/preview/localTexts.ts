@@ -5,11 +5,11 @@ import type { SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { gitSyncRootOf } from './gitSync.ts';
 import { readLocalShared } from './localShared.ts';
 
-/** The most documents that are cached. */
+/** Maximum number of cached documents. */
 const maxDocuments = 50;
 
 interface CacheEntry {
-  /** Number of the read that it comes from; older reads do not overwrite it. */
+  /** Number of the read that produced the entry. Older reads do not overwrite it. */
   readId: number;
   /** The texts and variables. */
   json: string;

@@ -24,8 +24,8 @@ interface Env {
 
 /**
  * Adds the service's Markdown extensions to the preview for content of the service and of Git Sync. Other documents are
- * rendered without changes. Only the renderer knows the document, the parser does not: so content of the service is
- * parsed again when it is rendered.
+ * rendered without changes. Only the renderer knows the document, not the parser, so content of the service is parsed
+ * again when it is rendered.
  */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
   const [previewImages, texts, localTexts] = [
@@ -63,7 +63,9 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
   };
 }
 
-/** Limit for included characters of a page. Texts that include each other could otherwise grow exponentially. */
+/**
+ * Maximum number of included characters of a page. Texts that include each other could otherwise grow exponentially.
+ */
 const maxIncludedCharacters = 500_000;
 
 function withShared(content: ServiceContent, shared: SharedOnPage | undefined): ServiceContent {
@@ -85,7 +87,7 @@ function contentOf(app: App, previewImages: PreviewImages, uri: vscode.Uri, text
   if (uri.scheme !== scheme) return undefined;
   const from = headAddress(uri)?.path ?? '';
   const known = app.content.loadedPaths(uri);
-  // They are cleared with each change of accounts. A link that the user has just typed may be the first to a file.
+  // The paths are cleared with each change of accounts. A link that the user has just typed may be the first to a file.
   if (!known || (!known.hasFiles && namesFiles(text))) void loadPaths(app, uri);
   const paths = known?.paths ?? new Map<string, string>();
   const all = new Set(paths.values());

@@ -7,14 +7,14 @@ import { decodeUriPart, namesFiles } from '../../model/content/references.ts';
 export async function loadPaths({ content, failures, session }: App, uri: vscode.Uri): Promise<void> {
   try {
     const address = parseContentUri(uri);
-    // A document of an account that is signed out shows that itself.
+    // A document of a signed-out account shows that itself.
     if (!address || !(await session.find(address.connection))) return;
     const text = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString())?.getText();
     const isNew = await content.loadPaths(uri, text === undefined || namesFiles(text));
     if (isNew) await vscode.commands.executeCommand('markdown.preview.refresh');
   } catch (error) {
     // The document itself shows the error.
-    failures.log(`Could not look up what ${uri.path} refers to.`, error);
+    failures.log(`Could not resolve the references of ${uri.path}.`, error);
   }
 }
 

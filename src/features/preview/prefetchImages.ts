@@ -5,7 +5,7 @@ import { assetsPrefix, fileUri, largestImage, loadPaths } from './paths.ts';
 
 /** A preview is opened after this time even if images are missing. */
 const timeoutMs = 1000;
-/** Limit for prefetched images: those at the top of the page. The preview reads the others itself. */
+/** Maximum number of prefetched images: those at the top of the page. The preview reads the others itself. */
 const maxImages = 8;
 
 /**

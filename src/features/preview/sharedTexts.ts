@@ -5,7 +5,7 @@ import { namesFiles } from '../../model/content/references.ts';
 import { includedSourcesIn, usesSharedContent } from '../../model/content/shared.ts';
 import { type SharedOnPage, sharedOnPage } from '../../model/content/sharedOnPage.ts';
 
-/** The most documents that are cached. */
+/** Maximum number of cached documents. */
 const maxDocuments = 50;
 
 interface CachedTexts {
@@ -36,7 +36,7 @@ export class SharedTexts implements vscode.Disposable {
     const cached = this.#cache.get(key);
     const sources = includedSourcesIn(text).join('\n');
     if (cached?.sources !== sources) {
-      // Until it is read, the cached texts of the previous version are shown.
+      // Until the read ends, the cached texts of the previous version are shown.
       this.#store(key, { sources, shared: cached?.shared });
       void this.#read(uri, key, text);
     }
@@ -62,7 +62,7 @@ export class SharedTexts implements vscode.Disposable {
       await vscode.commands.executeCommand('markdown.preview.refresh');
     } catch (error) {
       // The document itself shows the error.
-      failures.log(`Could not read what ${uri.path} includes.`, error);
+      failures.log(`Could not read the texts that ${uri.path} includes.`, error);
     }
   }
 

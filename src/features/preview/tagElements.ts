@@ -36,7 +36,7 @@ interface TagElement {
 
 export function elementOfTag({ name, attributes, hasEnd = false }: Tag, context: TagContext): TagElement {
   if (name === 'tab') return tab(attributes, context);
-  // A step outside a stepper must not be an `li`: it would close the Markdown list item around it.
+  // A step outside a stepper must not be an `li`, because that would close the Markdown list item around it.
   const isStep = name === 'step' && context.name === 'stepper';
   const list = name === 'stepper' ? 'ol' : isStep ? 'li' : 'div';
   const appearance = containers.get(name)?.(attributes) ?? (isBox(name, hasEnd) ? box(name, attributes) : undefined);

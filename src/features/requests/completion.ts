@@ -23,7 +23,7 @@ export async function provideCompletionItems(
     const range = rangeOfValue(document, position, location);
     return pages.filter(({ id }) => isId(id)).map((page, index) => itemOf(page, index, range));
   } catch (error) {
-    app.failures.log('Could not find out which pages there are.', error);
+    app.failures.log('Could not list the pages.', error);
     return [];
   }
 }

@@ -18,7 +18,7 @@ export function registerCompletion(app: App): vscode.Disposable {
     try {
       return await idsAt(app, document, position, signalOf(token));
     } catch (error) {
-      app.failures.log('Could not find out which IDs there are.', error);
+      app.failures.log('Could not list the IDs.', error);
       return [];
     }
   };

@@ -109,7 +109,7 @@ export class ResourceFiles implements FileOperations {
       const findings = await conditionFindings(connection, place.item);
       this.#warnings.set(uri, diagnosticsOf(document, findings));
     } catch (error) {
-      this.#app.failures.log('Could not check the conditions that the schema is for.', error);
+      this.#app.failures.log('Could not check the conditions of the document.', error);
     }
   }
 

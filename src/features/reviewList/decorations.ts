@@ -18,7 +18,7 @@ export async function markOf(app: App, uri: vscode.Uri): Promise<vscode.FileDeco
   const { inbox } = app;
   const before = inbox.knownVerdicts(place);
   const verdicts = await inbox.verdicts(place, changeRequest).catch(error => {
-    app.failures.log('Could not find out what reviewers have decided.', error);
+    app.failures.log('Could not read the verdicts of reviewers.', error);
     return undefined;
   });
   const isChanged = verdicts !== before && [verdicts, before].some(some => some && some.length > 0);

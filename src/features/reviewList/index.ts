@@ -31,7 +31,7 @@ export function register({ reviewLists, inbox, session, failures }: App): vscode
       const connection = await session.find(id);
       if (connection && space) await inbox.settings.recordOpened(connection, space);
     },
-    error => failures.log('Could not note which space was opened.', error),
+    error => failures.log('Could not record which space was opened.', error),
   );
   return vscode.Disposable.from(reviewLists, opened);
 }

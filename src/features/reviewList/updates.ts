@@ -20,7 +20,9 @@ export function registerUpdates(app: App): vscode.Disposable {
   const polling = new Polling(isViewActive, () => refreshNextIfChanged(app));
   const markVisibleSeen = () => {
     for (const { document } of vscode.window.visibleTextEditors) {
-      markSeen(app, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
+      markSeen(app, document.uri).catch(error =>
+        app.failures.log('Could not record which documents are visible.', error),
+      );
     }
   };
   const wakePolling = () => polling.resume();

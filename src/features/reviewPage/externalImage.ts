@@ -4,7 +4,7 @@ import { imageLimits, publicImage } from '../../api/publicImage.ts';
 import { proxySettings } from '../../model/session/proxy.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
-/** Returns the message with an external image that the user wants to see. */
+/** Returns the message with an external image that the user has chosen to load. */
 export async function imageMessage(address: string, signal: AbortSignal): Promise<ToPage> {
   try {
     return { type: 'image', address, data: await externalImage(address, signal) };

@@ -76,7 +76,7 @@ async function showToSend(context: FinishContext): Promise<void> {
     if (sending) {
       sending.page = context;
       const toSend = await sending.toSend;
-      // It may have finished in the meantime.
+      // The sending may have finished in the meantime.
       if (toSend && sending === sendingOf(app, place)) {
         tell({ type: 'toSend', toSend: { ...toSend, sent: sending.sent } });
         return await sending.ended;
@@ -85,7 +85,7 @@ async function showToSend(context: FinishContext): Promise<void> {
     tell({ type: 'toSend', toSend: await toSendOf(app, await prepareReview(app, place)) });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
-    // A hidden page shows no error, so a message does.
+    // A hidden page shows no error, so a notification does.
     if (!isVisible()) app.failures.show(t('finish the review'), error);
     tell({ type: 'unready', why: reasonFor(error) });
   }

@@ -49,7 +49,7 @@ export async function readHead(
     app.reviews.read(place, signal),
     descriptionOf(changeRequest, signal),
     knownOrganizations(place.connection, signal).catch((error: unknown) => {
-      app.failures.log('Could not read which organizations there are.', error);
+      app.failures.log('Could not list the organizations.', error);
       return [];
     }),
   ]);

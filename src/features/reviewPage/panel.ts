@@ -99,7 +99,7 @@ export class ReviewPanel {
         if (touched.has(address)) this.#tryPost(() => this.#postHead());
       }),
       panel.onDidChangeViewState(() => {
-        // VS Code unloads a hidden page: its dialog is opened again with it.
+        // VS Code unloads a hidden page, so the progress is shown outside its dialog until the dialog is opened again.
         if (!panel.visible) setProgressInDialog(app, place, false);
       }),
       panel.onDidDispose(() => this.end()),
@@ -169,7 +169,7 @@ export class ReviewPanel {
   #tryPost(tell: () => Promise<void>): void {
     tell().catch((error: unknown) => {
       if (isUnreachable(error)) this.#postOffline();
-      if (!isCancellation(error)) this.#app.failures.log('Could not show the review page anew.', error);
+      if (!isCancellation(error)) this.#app.failures.log('Could not update the review page.', error);
     });
   }
 
@@ -182,7 +182,7 @@ export class ReviewPanel {
     if (revision === (this.#revision ?? this.#pages.drawn.state.drawn) && !isAsked) return this.#postHead();
     // Changes of others stay marked even if the user has written, too.
     const isWritten = this.#hasWritten && !this.#isOutdated;
-    // No "Show" button for a change that the user has made or requested.
+    // A change that the user has made or requested needs no "Show" button.
     this.#isOutdated = !this.#hasWritten && !isAsked;
     this.#hasWritten = false;
     if (this.#isOutdated) this.#post(outdatedBanner);
@@ -311,7 +311,7 @@ export class ReviewPanel {
     this.#post({ type: 'place', place: { connection: connection.id, space, number, ...this.#pages.drawn.state } });
   }
 
-  /** Posts everything; the pages only after `drawing`. */
+  /** Posts everything. The pages are posted after `ready`. */
   async #postAll(ready = Promise.resolve()): Promise<void> {
     const listed = ready.then(() => {
       this.#postPlace();

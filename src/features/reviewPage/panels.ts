@@ -19,7 +19,7 @@ export async function openReviewPage(app: App, place: ChangeRequestPlace, block?
   const { changeRequests } = app.content;
   const isCached = changeRequests.knownHead(place) !== undefined;
   const changeRequest = findOpen() ? undefined : await changeRequests.get(place);
-  // Checked again: with a double click, another call may have opened the panel meanwhile.
+  // After a double click, another call may have opened the panel meanwhile, so this checks again.
   const current = findOpen();
   if (current || !changeRequest) return current?.show(block);
   const panel = createPage(app, place, openPanel(viewType, reviewPageTitle(changeRequest)));
@@ -86,7 +86,8 @@ function createPage(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPa
 }
 
 /**
- * Replaces the open pages of accounts that were switched: an account must not see what only the previous one may see.
+ * Replaces the open pages of accounts that were switched: an account must not see content that only the previous one
+ * may read.
  */
 function followSession(app: App): void {
   for (const [key, page] of [...panelsOf(app)]) {

@@ -43,7 +43,7 @@ export const commands: Commands<App> = {
   'marginalia.review.showViewed': { action: t('show what is viewed'), run: app => hideViewed(app, false) },
 };
 
-/** Marks what was chosen: rows that are selected together, one row, or what is in the editor. */
+/** Marks the chosen changes as viewed or not viewed: the selected rows, one row, or the change in the editor. */
 async function mark(app: App, [target, selected]: unknown[], isViewed: boolean): Promise<void> {
   const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
   const chosen = rows.flatMap(row => changesOf(row) ?? []);
@@ -53,7 +53,7 @@ async function mark(app: App, [target, selected]: unknown[], isViewed: boolean):
   }
 }
 
-/** Turns around whether what is in the editor is viewed. */
+/** Toggles whether the change in the editor is viewed. */
 async function toggle(app: App, target: unknown): Promise<void> {
   await toggleViewed(app, [await changeInEditor(app, target)]);
 }

@@ -8,14 +8,14 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
 
-/** A change request that somebody goes through, and the change that is in the editor, if it is one. */
+/** A change request under review, and its change in the editor, if any. */
 export interface CurrentReview {
   place: ChangeRequestPlace;
   review: ReviewContent;
   change: ReviewedChange | undefined;
 }
 
-/** The change request of a row, or what of which change request is in the editor. */
+/** Finds the change request of a row or of the document in the editor, with the change in the editor. */
 export async function findCurrentReview(app: App, target?: unknown): Promise<CurrentReview> {
   const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   const uri = row ? undefined : documentOf(target);
@@ -28,7 +28,7 @@ export async function findCurrentReview(app: App, target?: unknown): Promise<Cur
   return { place, review, change: review.changes.find(({ page, file }) => id !== undefined && (page ?? file) === id) };
 }
 
-/** Whether the change that is in an editor is viewed; undefined where that is none, or nobody has asked yet. */
+/** Returns whether the change in an editor is viewed; undefined if there is none, or the changes are not loaded yet. */
 export async function isViewedIn(app: App, { document }: vscode.TextEditor): Promise<boolean | undefined> {
   const place = await app.content.changeRequestOf(document.uri);
   if (!place || !app.reviews.cached(place)) return undefined;

@@ -22,7 +22,7 @@ import {
 } from '../conversations/finishReview.ts';
 import { openReviewDiscussion } from '../conversations/sendReview.ts';
 
-/** Asks for a verdict and a summary, and sends them behind what was held back. */
+/** Asks for a verdict and a summary, and sends them after the pending comments. */
 export async function finishReview(app: App, place: ChangeRequestPlace): Promise<void> {
   const review = await prepareReview(app, place);
   const { changeRequest, savedSubmission, options } = review;
@@ -42,7 +42,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   const isChanging = describeChanging(review.changing.size);
   if (isChanging)
     await confirm(t('Finish the review without a change that is not saved?'), isChanging, t('Finish Without It'));
-  // First what was chosen before.
+  // The verdict that was chosen before comes first.
   choices.sort(
     (one, other) => Number(other.value === savedSubmission?.verdict) - Number(one.value === savedSubmission?.verdict),
   );
@@ -58,7 +58,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
     value: savedSubmission?.summary,
     violation: text => summaryError(review, { verdict, summary: (typed = text) }),
   }).catch(async (error: unknown) => {
-    // The user may have left the prompt to look something up; the text is restored then.
+    // The user may have left the prompt to look something up, so the text is stored for the next time.
     if (typed !== '') await saveReviewInput(app, place, { verdict, summary: typed });
     throw error;
   });
@@ -71,7 +71,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   }
 }
 
-/** Throws away what is held back and what the review was to say, after a yes. */
+/** Discards the pending comments and the stored review, after a confirmation. */
 export async function discardReview(app: App, place: ChangeRequestPlace): Promise<void> {
   const submissions = submissionsOf(app);
   const { discussion, drafts } = await openReviewDiscussion(app, place);
@@ -96,7 +96,7 @@ function lossOf(pending: string, submission: Submission | undefined): string {
 
 const onlySummaryIsLost = t('This throws away your summary.');
 
-/** How far the user is, and what goes out before the verdict. */
+/** Describes the progress of the review, and the pending comments that are sent before the verdict. */
 async function describeProgress({ reviews }: App, review: ReviewToFinish): Promise<string> {
   const { place, pending } = review;
   const progress = reviews.progress(place);

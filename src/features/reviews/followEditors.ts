@@ -4,7 +4,7 @@ import { contentUri, headAddress, scheme } from '../../model/content/address.ts'
 import { recordVisit } from '../../model/reviews/lastSeenRevisions.ts';
 import { isViewedIn } from './currentReview.ts';
 
-/** Shows in the title of the editor whether its page is viewed, and notes which pages are looked at. */
+/** Updates the context key for whether the page in the editor is viewed, and records visits to the pages in editors. */
 export async function followEditors(app: App, editors: readonly vscode.TextEditor[]): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const isViewed = editor && isOurs(editor) ? await isViewedIn(app, editor) : undefined;
@@ -18,7 +18,7 @@ function isOurs({ document }: vscode.TextEditor): boolean {
   return document.uri.scheme === scheme;
 }
 
-/** Notes that somebody looks at a page of a change request in an editor. */
+/** Records that a page of a change request is visible in an editor. */
 export async function recordDocumentVisit({ content, context }: App, document: vscode.Uri): Promise<void> {
   const head = headAddress(document);
   const place = head?.version.kind === 'changeRequest' ? await content.changeRequestOf(document) : undefined;

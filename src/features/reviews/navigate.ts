@@ -11,7 +11,7 @@ import { findCurrentReview, type CurrentReview } from './currentReview.ts';
 
 type Direction = 'after' | 'before';
 
-/** Shows the change that comes next: on the page in the editor, else on the next page that is changed. */
+/** Shows the next change: on the page in the editor, else on the next changed page. */
 export async function showNextChange(app: App, direction: Direction): Promise<void> {
   const current = await findCurrentReview(app);
   if (await showOnPage(direction)) return;
@@ -28,7 +28,7 @@ function firstChangeSentence({ place }: CurrentReview): string {
   return t`That is the first change of #${place.number}`;
 }
 
-/** Opens the next page or file that is not viewed, beginning anew after the last. */
+/** Opens the next unviewed page or file. After the last one, starts again at the first. */
 export async function showNextUnviewed(app: App, target: unknown): Promise<void> {
   const current = await findCurrentReview(app, target);
   const { place, change } = current;
@@ -41,7 +41,7 @@ export async function showNextUnviewed(app: App, target: unknown): Promise<void>
   say.status(isLast ? t('All others are viewed') : words`All changes of #${place.number} are viewed`);
 }
 
-/** Goes to the next place in the editor where the two sides differ; tells whether there is one. */
+/** Goes to the next difference between the two sides of the diff editor. Returns whether there is one. */
 async function showOnPage(direction: Direction): Promise<boolean> {
   const editor = vscode.window.activeTextEditor;
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -46,7 +46,7 @@ export async function* changeNodes(
     };
 }
 
-/** Has the open comments on the pages counted; the rows are there before. */
+/** Starts counting the open comments on pages. The rows are shown before the counts are known. */
 export function countComments({ reviews, failures }: App, place: ChangeRequestPlace): void {
   reviews.countComments(place).catch(error => failures.log('Could not count the comments on changed pages.', error));
 }
@@ -61,7 +61,7 @@ export function addressOfSince(place: ChangeRequestPlace): string {
   return `${addressOfChangeRequest(place)}#since`;
 }
 
-/** Whether changes that are viewed are listed. */
+/** Returns whether viewed changes are hidden. */
 export function areViewedHidden(): boolean {
   return vscode.workspace.getConfiguration('marginalia').get<boolean>('review.hideViewed', false);
 }
@@ -71,8 +71,8 @@ function isHidden(app: App, place: ChangeRequestPlace, change: ReviewedChange): 
 }
 
 /**
- * Returns the changes directly in a folder, and the paths of its subfolders. A folder that holds one subfolder and nothing
- * else is shown as one with it.
+ * Returns the changes directly in a folder, and the paths of its subfolders. A folder with a single subfolder and
+ * nothing else is merged with the subfolder.
  */
 function entriesIn(
   changes: readonly ReviewedChange[],
@@ -183,7 +183,7 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
   };
 }
 
-/** Says with what the changes are compared, where that is not the base. */
+/** Returns a row that names the revision with which the changes are compared; none if that is the base. */
 function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: ReviewContent): Node[] {
   const since = reviews.since(place);
   if (!since) return [];

@@ -14,13 +14,13 @@ import { askSaveAs } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
-/** Puts the record of a review into the clipboard. */
+/** Copies the record of a review to the clipboard. */
 export async function copyRecord(app: App, place: ChangeRequestPlace): Promise<void> {
   await vscode.env.clipboard.writeText(recordAsMarkdown(await gather(app, place), vscode.env.language));
   say.status(words`Review record of #${place.number} copied`);
 }
 
-/** Saves it as a file: as Markdown, or as JSON for programs. */
+/** Saves the record of a review as a file: as Markdown, or as JSON for programs. */
 export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<void> {
   const { number } = place;
   const name = `review-${number}`;
@@ -69,7 +69,7 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
   });
 }
 
-/** Reads the changes since the base, also while the view compares with another revision. */
+/** Reads the changes since the base, even if the view compares with another revision. */
 async function allChanges({ content, reviews }: App, place: ChangeRequestPlace, signal: AbortSignal) {
   return reviews.since(place)
     ? (await readReview(content, place, undefined, signal)).review

@@ -15,7 +15,7 @@ import * as say from '../../ui/say.ts';
 import { changeRequestOfTarget } from '../picking/findChangeRequest.ts';
 import { readableItems } from '../picking/pick.ts';
 
-/** Asks since when, and has the changes of a change request be those since then. */
+/** Asks for an earlier revision, and lists only the changes since then. */
 export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const title = words`Compare ${changeRequestName(changeRequest)} Since...`;
@@ -30,7 +30,9 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
   say.status(words`#${place.number}: what has changed since ${since.label}`);
 }
 
-/** The change request of a row or of what is in front, or else one that is compared with an earlier revision. */
+/**
+ * Returns the change request of a row or of the active document, or else one that is compared with an earlier revision.
+ */
 export async function findCompared(app: App, target: unknown): Promise<ChangeRequestPlace> {
   const place = await changeRequestOfTarget(app, target);
   if (place) return place;
@@ -45,14 +47,14 @@ export async function findCompared(app: App, target: unknown): Promise<ChangeReq
   return pick({ title: t('Back to All Changes'), placeHolder: t('Of which change request?'), empty: '' }, choices);
 }
 
-/** Has the changes of a change request be all of them again. */
+/** Lists all changes of a change request again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
   if (!app.reviews.since(place)) throw new Notice(words`#${place.number} already shows all changes.`);
   await compare(app, place, undefined);
   say.status(words`#${place.number}: all changes`);
 }
 
-/** Compares with another revision. If that cannot be read, the error is thrown and the view stays as it is. */
+/** Compares with another revision. If that fails, throws the error and leaves the view unchanged. */
 async function compare(
   { content, reviews }: App,
   place: ChangeRequestPlace,

@@ -11,14 +11,14 @@ export interface TickedChanges {
   changes: readonly ReviewedChange[];
 }
 
-/** The changes that a row stands for: one, or all in a folder. */
+/** Returns the changes of a row: one, or all in a folder. */
 export function changesOf(row: unknown): TickedChanges | undefined {
   const change = resourceOf<ChangeResource>(row, 'change');
   if (change) return { place: change.place, changes: [change.change] };
   return resourceOf<ChangeFolderResource>(row, 'changeFolder');
 }
 
-/** Marks as viewed what rows stand for whose boxes were ticked; of those that were cleared the marks are taken away. */
+/** Marks the changes of rows as viewed if their boxes were ticked, or as not viewed if their boxes were cleared. */
 export async function markTicked(
   { reviews, failures }: Pick<App, 'reviews' | 'failures'>,
   boxes: readonly (readonly [Node, boolean])[],
@@ -33,7 +33,9 @@ export async function markTicked(
   }
 }
 
-/** Shows in the rows of a change request what is viewed of it now, and, where that is another, what it is compared with. */
+/**
+ * Updates the rows of a change request after its viewed marks, or the revision with which it is compared, have changed.
+ */
 export function refreshViewed(
   { tree, reviewLists }: Pick<App, 'tree' | 'reviewLists'>,
   place: ChangeRequestPlace & { isListAnother?: boolean },

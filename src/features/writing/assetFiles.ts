@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { UnsentFiles } from '../../model/writing/unsentFiles.ts';
 import type { FileOperations } from '../../ui/fileOperations.ts';
 
-/** The files of change requests, those too that were inserted into pages and are on this computer alone. */
+/** Serves the files of change requests, including inserted files that exist only on this computer. */
 export class AssetFiles implements Omit<FileOperations, 'onDidChange' | 'dispose'> {
   readonly #unsentFiles: UnsentFiles;
   readonly #content: FileOperations;
 
-  /** The content has the files that are on the server. */
+  /** `content` provides the files on the server. */
   constructor(unsentFiles: UnsentFiles, content: FileOperations) {
     this.#unsentFiles = unsentFiles;
     this.#content = content;

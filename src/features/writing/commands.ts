@@ -60,7 +60,7 @@ async function choose(app: App, target: unknown): Promise<void> {
   await (await app.writing.load()).discardDraft(draft);
 }
 
-/** Sends the unsent texts of the accounts that are signed in, and what is typed in open pages. */
+/** Sends the unsent texts of the signed-in accounts and saves the unsaved open pages. */
 async function sendAll(app: App): Promise<void> {
   const { drafts } = await app.writing.load();
   await app.session.require();
@@ -71,7 +71,7 @@ async function sendAll(app: App): Promise<void> {
   const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
   const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
   if (unsent.length + typed.length === 0) throw new Notice(t('There are no pages to send.'));
-  // They are sent in one request for each change request, so none waits for another.
+  // Texts for one change request are sent in one request, so the saves run concurrently.
   const sent = await Promise.allSettled([
     ...unsent.map(draft => send(app, draft)),
     ...typed.map(async ({ uri }) => {
@@ -92,7 +92,7 @@ async function sendAll(app: App): Promise<void> {
   );
 }
 
-/** Replaces the text in the editor with their version. *Undo* in the editor restores the old text. */
+/** Replaces the text in the editor with the version of the server. *Undo* in the editor restores the old text. */
 async function useTheirs(app: App, target: unknown): Promise<void> {
   const conflict = await findConflict(app, target);
   const { uri, title } = conflict;
@@ -106,18 +106,19 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
 async function useMine(app: App, target: unknown): Promise<void> {
   const { uri } = await mergeIntoMine(app, target);
   await vscode.workspace.save(uri);
-  // The result of `save` says nothing where a diff shows the page, and its tab counts as unsaved for a moment longer.
+  // After a save from a diff, the result of `save` is unreliable and the tab stays dirty for a moment, so the document
+  // is checked.
   const { isDirty } = await vscode.workspace.openTextDocument(uri);
   if (!isDirty) await closeDiffs(uri);
 }
 
-/** The right side of the comparison is the page itself. */
+/** The right side of the comparison is the editable page. */
 async function editVersions(app: App, target: unknown): Promise<void> {
   await mergeIntoMine(app, target);
   say.info(t('Their version is on the left. Edit yours on the right, then save to send it.'));
 }
 
-/** Takes what they changed elsewhere in the page into the text in the editor. */
+/** Merges changes that others made elsewhere in the page into the text in the editor. */
 async function mergeIntoMine(app: App, target: unknown): Promise<UnresolvedConflict> {
   const conflict = await findConflict(app, target);
   const { base, theirs } = conflict.conflict;
@@ -144,7 +145,7 @@ async function undoSave(app: App, target: unknown): Promise<void> {
   await undo(app, saved);
 }
 
-/** Puts a page back to what it was before a save. */
+/** Restores a page to the version before a save. */
 export async function undo(app: App, saved: PageSaveEvent): Promise<void> {
   await (await app.writing.load()).undo(saved);
   say.info(words`Undid the save of "${saved.title}".`);
@@ -157,7 +158,7 @@ async function findConflict(app: App, target: unknown): Promise<UnresolvedConfli
   return conflict;
 }
 
-/** The draft of a row, or of the page in the editor. */
+/** Finds the draft of a row, or of the page in the editor. */
 async function findDraft(app: App, target: unknown): Promise<PageDraft> {
   const { drafts } = await app.writing.load();
   await drafts.refresh();

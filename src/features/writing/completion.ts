@@ -16,10 +16,10 @@ import { blockItems, attributeItems, valueItems } from './blockItems.ts';
 import { isEditablePage } from './editablePages.ts';
 import { completeSettings, pictureRangeAt } from './settingsHelp.ts';
 
-/** How many pages, files or headings are offered at once. VS Code asks again while more is typed. */
+/** Maximum number of pages, files or headings that are offered at once. VS Code asks again as the user types on. */
 const maxItems = 500;
 
-/** Where something is typed, and the content that it belongs to. */
+/** The position of the cursor, and the content that it belongs to. */
 interface WritingPlace {
   app: App;
   snapshot: Snapshot;
@@ -38,14 +38,14 @@ export async function provideCompletionItems(
   token: vscode.CancellationToken,
   { triggerCharacter }: Partial<vscode.CompletionContext> = {},
 ): Promise<vscode.CompletionList | undefined> {
-  // Read before anything is awaited, because the document changes while somebody types on.
+  // The document is read before the first await, because it changes while the user types on.
   const text = document.getText().replaceAll('\r\n', '\n');
   const line = document.lineAt(position).text;
   const pictureRange = pictureRangeAt(document, position);
   if (pictureRange) return completePicture(app, document, pictureRange);
   const settings = completeSettings(document, position);
   if (settings) return (await isEditablePage(app, document.uri)) ? new vscode.CompletionList(settings) : undefined;
-  // These characters matter within tags and elements only.
+  // These characters trigger completion only within tags and elements.
   if ((triggerCharacter === ' ' || triggerCharacter === '"') && !/\{%|</.test(line.slice(0, position.character))) {
     return undefined;
   }
@@ -57,17 +57,17 @@ export async function provideCompletionItems(
   try {
     const snapshot = await app.content.snapshot(await app.content.place(address));
     if (token.isCancellationRequested) return undefined;
-    // The requests are not aborted when typing goes on: the next list needs the same replies.
+    // The requests are not aborted when the user types on: the next list needs the same replies.
     const offered = await offer({ app, snapshot, path: address.path, text, typed, context });
     if (token.isCancellationRequested) return undefined;
     return listOf(offered, range);
   } catch (error) {
-    app.failures.log('Could not find out what can be inserted in the page.', error);
+    app.failures.log('Could not list the completion items of the page.', error);
     return undefined;
   }
 }
 
-/** Completes a picture in front matter by the names of the images of the content. */
+/** Completes a picture in front matter with the images of the content. */
 async function completePicture(
   app: App,
   document: vscode.TextDocument,
@@ -163,7 +163,7 @@ async function fileItems({ snapshot, typed }: Pick<WritingPlace, 'snapshot' | 't
   });
 }
 
-/** The headings of the page that is linked, or of the page itself as it is typed. */
+/** Returns the headings of the linked page, or of the edited page itself. */
 async function anchorItems({ snapshot, path, text, typed }: WritingPlace, page: string) {
   const layout = await snapshot.pages();
   const entry = page === '' ? undefined : findLinkedPage(page, path, layout);
@@ -216,7 +216,7 @@ async function variableItems({ snapshot, path, typed }: WritingPlace, isWhole: b
 interface ItemParts {
   label: string;
   description: string;
-  /** The words by which it is found while typing. */
+  /** The words that the typed text is matched with. */
   words: string;
   insert: string;
   kind: vscode.CompletionItemKind;
@@ -224,7 +224,7 @@ interface ItemParts {
   documentation?: string;
 }
 
-/** Makes items of what matches the typed words, as many as are offered at once. */
+/** Returns items for the matches, at most `maxItems`. */
 function firstMatches<T>(all: readonly T[], typed: string, partsOf: (one: T) => ItemParts): Offered {
   const sought = typed
     .toLowerCase()
@@ -236,7 +236,7 @@ function firstMatches<T>(all: readonly T[], typed: string, partsOf: (one: T) => 
     const parts = partsOf(one);
     const words = parts.words.toLowerCase();
     if (!sought.every(word => words.includes(word))) continue;
-    // One more tells that not all are offered.
+    // A further match makes the list incomplete.
     if (items.length === maxItems) return { items, isIncomplete: true };
     items.push(itemOf(parts, typed));
   }

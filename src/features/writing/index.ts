@@ -14,7 +14,7 @@ export function register(app: App): vscode.Disposable {
       const { followMovedPages } = await import('./movedPages.ts');
       await followMovedPages(app, place);
     } catch (error) {
-      failures.log('Could not follow the pages that were moved to their new addresses.', error);
+      failures.log('Could not reopen moved pages at their new addresses.', error);
     }
   };
   const status = new Lazy(async () => {

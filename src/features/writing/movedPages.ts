@@ -13,8 +13,8 @@ import { isUnsaved } from '../../model/writing/openDocuments.ts';
 import { addressesOf, inReopeningOrder, type Input, replaceTab, visibleSelections } from '../opening/tabs.ts';
 
 /**
- * Opens pages of a change request again that now have another address, and stores their unsent texts under that. An
- * unsaved document stays open where it is: saving sends it to its page, wherever that is.
+ * Reopens pages of a change request at their new addresses, and moves their drafts there. An unsaved document stays
+ * open at its old address: saving it sends the text to its page by ID.
  */
 export async function followMovedPages(app: App, place: Place): Promise<void> {
   const { drafts, openPages } = await app.writing.load();
@@ -48,7 +48,7 @@ function isPageIn(place: Place, uri: vscode.Uri): boolean {
   return isPageOfChangeRequest(uri) && address !== undefined && keyOfAddress(address) === keyOfPlace(place);
 }
 
-/** The document that a tab shows; of a diff, the newer one. */
+/** Returns the document in a tab; in a diff editor, the modified side. */
 function headOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return addressesOf(input).at(-1);
 }

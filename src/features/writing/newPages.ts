@@ -28,7 +28,7 @@ import { assertSaved, confirmUnlessRow, demandPage, type ChosenPage, nameUnsentP
 
 export type NewPage = Omit<Schema<'InsertPageEdit'>, 'operation'> & { title: string };
 
-/** Creates a page behind the one that the command was called on, or behind all others. */
+/** Creates a page after the one that the command was called on, or after all others. */
 export async function createPage(app: App, target: unknown): Promise<void> {
   const all = resourceOf<PagesResource>(target, 'pages');
   if (all) {
@@ -48,14 +48,17 @@ export async function createPage(app: App, target: unknown): Promise<void> {
 export async function createPageBelow(app: App, target: unknown): Promise<void> {
   const editable = await demandPage(app, target);
   const { place, page } = editable;
-  // A page that gets its first page below it gets another address.
+  // The first child page changes the address of its parent.
   if (!page.pages?.some(isDocument)) assertSaved(editable, [page]);
   const title = await askTitle();
   const document = await newDocument(editable.snapshot, page, title);
   await insertPage(app, place, { title, document, into: page.id });
 }
 
-/** Returns the document of a new page: its title as a heading, if the page beside it or the first page begins with its own. */
+/**
+ * Returns the document of a new page. It begins with the title as a heading if a page beside it, or else the first
+ * page, does.
+ */
 async function newDocument(snapshot: Snapshot, beside: Page | undefined, title: string): Promise<{ markdown: string }> {
   const { pages } = await snapshot.pages();
   const first = [...withChildren(pages)].find(isDocument);
@@ -64,14 +67,17 @@ async function newDocument(snapshot: Snapshot, beside: Page | undefined, title: 
     const text = page && isDocument(page) ? await snapshot.markdown(page.id).catch(() => '') : '';
     if (text.trim() === '' || !page) continue;
     const markdown = `# ${title}\n\n`;
-    // As a heading, a title with Markdown in it would be read differently.
+    // A title that contains Markdown would be parsed differently in a heading.
     const isShown = plainTitleInText(splitPage(text).body) === singleLine(page.title);
     return { markdown: isShown && plainTitleInText(markdown) === singleLine(title) ? markdown : '' };
   }
   return { markdown: '' };
 }
 
-/** Copies a page, without those below it. The blocks are copied as such: in Markdown, links depend on where a page is. */
+/**
+ * Copies a page without its children. The blocks are copied and not the Markdown, because links in Markdown depend on
+ * the path of the page.
+ */
 export async function duplicatePage(app: App, target: unknown): Promise<void> {
   const editable = await demandPage(app, target);
   const { page, snapshot } = editable;
@@ -101,7 +107,7 @@ export async function duplicatePage(app: App, target: unknown): Promise<void> {
   );
 }
 
-/** Inserts a page, opens it and offers to undo that. Returns the page where it can be seen already. */
+/** Inserts a page, opens it, and offers to undo that. Returns the page if it can already be read. */
 export async function insertPage(
   app: App,
   place: ChangeRequestPlace,
@@ -141,7 +147,7 @@ async function openAtEnd(snapshot: Snapshot, entry: PageEntry): Promise<void> {
   // If the page cannot be read, the command that opens it shows why.
   const text = await snapshot.editableMarkdown(entry.page.id).catch(() => undefined);
   if (text === undefined) await vscode.commands.executeCommand('marginalia.document.open', uri);
-  // A line after the last one means the end of the text. The cursor must not move once the user types.
+  // A line after the last one stands for the end of the text. The cursor must not move once the user types.
   else await showLine(uri, text.split('\n').length);
 }
 
@@ -164,7 +170,7 @@ function askTitle(): Promise<string> {
   });
 }
 
-/** The change request whose pages a row lists. Throws Failure where they cannot be changed. */
+/** Returns the change request whose pages a row lists. Throws a Failure if they cannot be edited. */
 async function demandPlace(app: App, { place }: PagesResource): Promise<ChangeRequestPlace> {
   const { connection, space, version } = place;
   if (version.kind !== 'changeRequest') throw new Failure(readOnlySentence('mainContent'));

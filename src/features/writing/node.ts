@@ -9,7 +9,7 @@ import { keyOfAddress, keyOfPlace } from '../../model/content/snapshot.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
-/** Begins with what matters most, because narrow views cut off the rest. */
+/** The sentence begins with the most important words, because narrow views cut off the rest. */
 export const unsentSentence = t('Not sent, saved on this computer');
 
 /** The argument of the commands of a draft. */
@@ -30,14 +30,14 @@ interface DraftPlace {
   number: number;
 }
 
-/** Where the document of a draft belongs; undefined for what is no page of a change request. */
+/** Returns the place that the document of a draft belongs to; undefined unless it is a page of a change request. */
 export function placeOfDraft(document: string): DraftPlace | undefined {
   const address = parseContentUri(vscode.Uri.parse(document));
   if (address?.version.kind !== 'changeRequest') return undefined;
   return { connection: address.connection, space: address.space, number: address.version.number };
 }
 
-/** A row that lists the texts of a change request that are not sent; none where there are none. */
+/** Returns a row that lists the unsent texts of a change request; empty if there are none. */
 export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Promise<Node[]> {
   const { drafts } = await app.writing.load();
   await drafts.load();
@@ -77,7 +77,7 @@ function pageDraftNode(place: ChangeRequestPlace, { document, title, page }: Pag
   };
 }
 
-/** Whether the document of a draft belongs to a change request. */
+/** Returns whether the document of a draft belongs to a change request. */
 export function isDraftIn(place: ChangeRequestPlace, document: string): boolean {
   const address = parseContentUri(vscode.Uri.parse(document));
   return address !== undefined && keyOfAddress(address) === keyOfPlace(versionOf(place));

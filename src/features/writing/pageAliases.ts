@@ -5,14 +5,17 @@ import { foldersOf, type Page } from '../../model/content/layout.ts';
 import { replaceTab } from '../opening/tabs.ts';
 import { addressIn, folderOf, layoutAt } from './pagePaths.ts';
 
-/** A page under a name that somebody has typed. */
+/** A page that was created or moved under another name than the service gave it. */
 interface Alias {
   /** ID of the page. */
   page: string;
   isFile: boolean;
 }
 
-/** The pages that were made or moved under a name that the service spells in another way. */
+/**
+ * Maps the names under which the user has created or moved pages to the pages, because the service may spell a slug
+ * differently.
+ */
 export class PageAliases implements vscode.Disposable {
   readonly #app: App;
   readonly #subscriptions: vscode.Disposable;
@@ -34,7 +37,7 @@ export class PageAliases implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Returns the address that a page now has which was made or moved under this one, also for what is below its folder. */
+  /** Returns the current address of a page that was created or moved under this one, or of a file below its folder. */
   async resolve(uri: vscode.Uri): Promise<vscode.Uri> {
     const address = headAddress(uri);
     if (this.#aliases.size === 0 || !address || isComparedWithHead(uri)) return uri;
@@ -47,7 +50,7 @@ export class PageAliases implements vscode.Disposable {
       const file = layout.byId.get(alias.page)?.path;
       const folder = [...folders].find(([, { id }]) => id === alias.page)?.[0];
       if (folder === undefined || layout.byPath.has(path)) return uri;
-      // A name without ".md" is that of the folder as soon as there are pages in it.
+      // The name without ".md" becomes the folder of the page as soon as it has children.
       const isPage = alias.isFile && (/\.md$/i.test(path) || file === `${folder}.md`);
       if (isPage) return contentUri({ ...address, path: file ?? path });
       return folders.has(above) ? uri : contentUri({ ...address, path: folder + path.slice(above.length) });
@@ -55,7 +58,7 @@ export class PageAliases implements vscode.Disposable {
     return uri;
   }
 
-  /** Remembers a page by the name that was typed, where it has got another one. */
+  /** Stores the typed name of a page if the service gave it another one. */
   async remember(uri: vscode.Uri, { id }: Page, isFile: boolean): Promise<void> {
     for (const [key, { page }] of this.#aliases) if (page === id) this.#aliases.delete(key);
     const address = addressIn(uri);
@@ -64,7 +67,7 @@ export class PageAliases implements vscode.Disposable {
     if (page?.id !== id) this.#aliases.set(documentKey(uri), { page: id, isFile });
   }
 
-  /** Opens a page under its own address that was opened under the name that somebody has typed. */
+  /** Reopens a page at its own address if it was opened under an alias. */
   async #openAtAddress(tab: vscode.Tab): Promise<void> {
     const { input } = tab;
     if (!(input instanceof vscode.TabInputText) || !this.#aliases.has(documentKey(input.uri))) return;

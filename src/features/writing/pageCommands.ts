@@ -73,7 +73,7 @@ async function renameFocused(app: App): Promise<void> {
   await vscode.commands.executeCommand('marginalia.changeRequest.setSubject', row);
 }
 
-/** Deletes pages, with all pages below them. */
+/** Deletes pages and all their descendants. */
 async function deletePages(app: App, target: unknown, selected: unknown): Promise<void> {
   const editable = await demandPages(app, target, selected);
   const pages = outermost(editable.pages);
@@ -89,7 +89,7 @@ async function deleteFocused(app: App): Promise<void> {
   await deletePages(app, rows[0], rows);
 }
 
-/** Puts a page back to what it is without the change request. */
+/** Restores a page to its version in the main content. */
 async function revert(app: App, target: unknown): Promise<void> {
   const editable = await demandPage(app, target);
   const { place, page } = editable;
@@ -125,7 +125,7 @@ async function revert(app: App, target: unknown): Promise<void> {
   );
 }
 
-/** The row that a command was called on, and all that are selected. */
+/** Returns the row that a command was called on, and all selected rows. */
 function both(rows: readonly unknown[]): [target: unknown, selected: unknown] {
   return [rows[0], rows[1]];
 }

@@ -24,11 +24,11 @@ export class PageFiles implements FileOperations {
   readonly #times = new FileTimes();
   /** The reason of each save, by document URI. VS Code does not pass it to `writeFile`. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
-  /** Whether VS Code knows a page as read-only, by `documentKey`. */
+  /** Whether VS Code was told that a page is read-only, by `documentKey`. */
   readonly #reportedReadOnly = new Map<string, boolean>();
   readonly #subscriptions: vscode.Disposable;
 
-  /** `content` provides pages as the server has them; `folders` makes new ones. */
+  /** `content` provides pages as the server has them; `folders` creates new ones. */
   constructor(app: App, writer: PageWriter, content: FileOperations, folders: PageFolders) {
     this.#app = app;
     this.#writer = writer;
@@ -106,7 +106,7 @@ export class PageFiles implements FileOperations {
     }
     const known = openPages.get(key);
     const bytes = await this.#content.readFile(uri);
-    // A page that cannot be read cannot be edited either; its text says why.
+    // A page that cannot be read cannot be edited either. Its text shows the reason.
     const page = await this.#writer.find(uri).catch(() => undefined);
     // The page was saved meanwhile, so the opened state is newer.
     if (!page || openPages.get(key) !== known) return bytes;
@@ -124,7 +124,7 @@ export class PageFiles implements FileOperations {
     const reason = this.#reasons.get(uri.toString());
     this.#reasons.delete(uri.toString());
     const text = Buffer.from(bytes).toString();
-    // An editor whose page is gone must not make it again.
+    // An editor whose page was deleted must not create it again.
     if (reason === undefined && (await this.#folders.isNewPage(uri))) return this.#folders.createFile(uri, text);
     const isManual = reason === undefined || reason === vscode.TextDocumentSaveReason.Manual;
     try {

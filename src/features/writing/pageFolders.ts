@@ -21,7 +21,7 @@ import { confirmRemoval, editsToRestore, removePages } from './removePages.ts';
 import { slugOfName, titleOfName, titleOfText } from './pageNames.ts';
 import { addressIn, childrenOf, folderOf, layoutAt, pageAtPath, type PageTree, parentIn } from './pagePaths.ts';
 
-/** The name of the file of a page that has others below it. */
+/** The file name of a page with children. */
 const readme = 'README.md';
 
 const filesAreFixed = t(
@@ -35,23 +35,23 @@ const onlyPages = t(
 interface DeletedPage {
   page: Page;
   revisionBefore: string;
-  /** The texts that VS Code may have read before: that of the server, and the unsent one. */
+  /** The texts that VS Code may have read before the deletion: the text on the server, and the unsent text. */
   texts: readonly (string | undefined)[];
 }
 
 /**
- * Pages of change requests as files and folders that the explorer makes, renames, moves and deletes. Each of these is the
- * change that the command for pages makes, with its message and its "Undo".
+ * Creates, renames, moves and deletes pages of change requests as files and folders of the explorer. Each operation
+ * makes the same change as the page command, with its message and its "Undo".
  */
 export class PageFolders implements FolderOperations, vscode.Disposable {
   readonly #app: App;
   readonly #writer: PageWriter;
   readonly #aliases: PageAliases;
-  /** The folders that were made for pages to come. */
+  /** Folders that were created for future pages. */
   readonly #newFolders = new Set<string>();
-  /** The pages that were deleted, by `documentKey`: VS Code undoes that by writing the same text. */
+  /** Deleted pages, by `documentKey`. VS Code undoes a deletion by writing the old text. */
   readonly #deleted = new Map<string, DeletedPage>();
-  /** The last change: one at a time, so that none is planned from pages that another replaces. */
+  /** The last operation. Operations run one at a time, so that none is planned from outdated pages. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(app: App, writer: PageWriter) {
@@ -64,12 +64,12 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     this.#aliases.dispose();
   }
 
-  /** Returns the present address of a page, see `PageAliases`. */
+  /** Returns the current address of a page, see `PageAliases`. */
   resolve(uri: vscode.Uri): Promise<vscode.Uri> {
     return this.#aliases.resolve(uri);
   }
 
-  /** Adds the folders to a listing that were made here and have no page yet. */
+  /** Adds the new folders that have no page yet to a listing. */
   async withNewFolders(
     uri: vscode.Uri,
     entries: readonly [string, vscode.FileType][],
@@ -86,12 +86,12 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     return [...entries, ...added];
   }
 
-  /** Whether writing a file makes a new page, since there is none. */
+  /** Returns whether writing a file creates a new page. */
   async isNewPage(uri: vscode.Uri): Promise<boolean> {
     return (await this.#app.content.lookUp(uri)) === undefined;
   }
 
-  /** Makes a page of a file, which is empty or a copy. */
+  /** Creates a page from a new file, which is empty or a copy. */
   createFile(uri: vscode.Uri, text: string): Promise<void> {
     return this.#change(t('create the page'), uri, async tree => {
       const { path } = addressIn(uri);
@@ -103,7 +103,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     });
   }
 
-  /** Makes a page whose folder it is. */
+  /** Creates a page for a new folder. */
   createDirectory(uri: vscode.Uri): Promise<void> {
     return this.#change(t('create the page'), uri, async tree => {
       const { path } = addressIn(uri);
@@ -115,7 +115,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     });
   }
 
-  /** VS Code deletes what is to be replaced before it renames something. */
+  /** Renames or moves a page. VS Code has already deleted a page that is to be replaced. */
   rename(uri: vscode.Uri, newUri: vscode.Uri): Promise<void> {
     return this.#change(t('rename the page'), uri, async tree => {
       const [from, to] = [addressIn(uri), headAddress(newUri)];
@@ -125,7 +125,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       const page = pageAtPath(tree, from.path);
       const isFile = tree.layout.byPath.has(from.path);
       const name = posix.basename(to.path);
-      // "README.md" is called after its folder.
+      // A page with the file name "README.md" is named after its folder.
       const newSlug = name === readme ? page.slug : slugOfName(name);
       const folder = folderOf(to.path);
       const other = tree.layout.byPath.get(to.path)?.page ?? tree.folders.get(posix.join(folder, newSlug ?? ''));
@@ -133,7 +133,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       const into = folder === folderOf(from.path) ? undefined : parentIn(tree, to.path);
       if (into !== undefined) assertMovable(page, into);
       const slug = newSlug === page.slug ? undefined : newSlug;
-      // The title of a page that was named after its file goes on doing so.
+      // A title that equals the old file name follows the new one.
       const isNamedAfterFile = slug !== undefined && page.title === titleOfName(page.slug ?? '');
       const location = {
         ...(slug !== undefined && { slug }),
@@ -146,7 +146,10 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     });
   }
 
-  /** VS Code has asked already. It does not know of unsent texts, nor that deleting "README.md" deletes what is below it. */
+  /**
+   * Deletes a page. VS Code has asked for confirmation, but does not know about unsent texts, nor that deleting
+   * "README.md" deletes all pages below it.
+   */
   delete(uri: vscode.Uri): Promise<void> {
     return this.#change(t('delete the page'), uri, async tree => {
       const { path } = addressIn(uri);
@@ -156,7 +159,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       const hasPagesBelow = posix.basename(path) === readme && all.length > 1;
       if (hasPagesBelow || (await nameUnsentPages(this.#app, tree, all))) await confirmRemoval(this.#app, tree, [page]);
       const isFile = tree.layout.byPath.has(path);
-      // A text that cannot be read was not read by VS Code either.
+      // If the text cannot be read, VS Code has not read it either.
       const stored = isFile ? await tree.snapshot.markdown(page.id).catch(() => undefined) : undefined;
       const texts = [stored, this.#writer.drafts.get(documentKey(uri))?.text];
       const { revisionBefore } = await removePages(this.#app, tree, [page]);
@@ -184,7 +187,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     return entry;
   }
 
-  /** Gives a page its text as the "README.md" of its folder, as when a folder is copied. */
+  /** Sets the text of a page that is written as the "README.md" of its folder, as when a folder is copied. */
   async #fillFolder(uri: vscode.Uri, { folders, layout, snapshot }: PageTree, text: string): Promise<void> {
     const page = folders.get(folderOf(addressIn(uri).path));
     const entry = page && layout.byId.get(page.id);
@@ -194,16 +197,16 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     await this.#writer.send(address, text, { known });
   }
 
-  /** Makes a change after the ones before it. What fails becomes an error of file systems, in words for people. */
+  /** Runs an operation after earlier ones. Converts failures to file system errors with a sentence for the user. */
   async #change(action: string, uri: vscode.Uri, run: (tree: PageTree) => Promise<void>): Promise<void> {
     const turn = this.#queue.then(async () => run(await this.#tree(uri)));
-    // The caller gets the failure.
+    // The caller receives the error.
     this.#queue = turn.catch(() => undefined);
     try {
       await turn;
     } catch (error) {
       if (error instanceof vscode.FileSystemError) throw error;
-      // A refusal is no error, and VS Code shows its reason.
+      // A refusal is not logged, because VS Code shows its reason.
       const isRefused = error instanceof Failure || isCancellation(error);
       if (!isRefused) this.#app.failures.log(`Could not ${action} ${uri.path}.`, error);
       const sentence = isCancellation(error) ? t('Canceled. Nothing was changed.') : sentenceFor(action, error);
@@ -211,7 +214,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     }
   }
 
-  /** Throws Failure where the pages cannot be changed. */
+  /** Reads the pages. Throws a Failure if they cannot be edited. */
   async #tree(uri: vscode.Uri): Promise<PageTree> {
     const { path } = addressIn(uri);
     if (/^\.assets(?:\/|$)/.test(path)) throw new Failure(filesAreFixed);

@@ -4,10 +4,10 @@ import { words } from '../../api/words.ts';
 import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
 import { FrontMatterError, parseFrontMatter, splitPage } from '../../model/writing/frontMatter.ts';
 
-/** Returns the slug of a page that is named after a file. Throws Failure where such a file cannot be a page. */
+/** Returns the slug of a page that is named after a file. Throws a Failure for files that cannot be pages. */
 export function slugOfName(name: string): string {
   const ending = posix.extname(name);
-  // "v1.2" has no ending.
+  // A name such as "v1.2" has no extension.
   const isPage = ending === '' || /^\.md$/i.test(ending) || !/[a-z]/i.test(ending);
   if (isPage && !name.startsWith('.')) return name.replace(/\.md$/i, '');
   throw new Failure(
@@ -21,14 +21,14 @@ export function titleOfName(slug: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** Returns the title that a text gives itself; empty where it gives none. */
+/** Returns the title that a text contains; empty if there is none. */
 export function titleOfText(text: string): string {
   const { head, body } = splitPage(text);
   try {
     const { title } = parseFrontMatter(head).values;
     if (typeof title === 'string' && singleLine(title)) return singleLine(title);
   } catch (error) {
-    // The service shows front matter that it cannot read as text.
+    // The service shows invalid front matter as text.
     if (!(error instanceof FrontMatterError)) throw error;
   }
   return plainTitleInText(body);

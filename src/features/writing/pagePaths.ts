@@ -8,12 +8,12 @@ import { type ContentAddress, headAddress } from '../../model/content/address.ts
 import { isDocument, type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
 import type { ChosenPages } from '../picking/choosePages.ts';
 
-/** The pages of a change request, and where they lie. */
+/** The pages of a change request, with their folders. */
 export interface PageTree extends ChosenPages {
   folders: ReadonlyMap<string, Page>;
 }
 
-/** The folder of a path; empty for the top. */
+/** Returns the folder of a path; empty at the top level. */
 export function folderOf(path: string): string {
   const folder = posix.dirname(path);
   return folder === '.' ? '' : folder;
@@ -25,14 +25,14 @@ export function addressIn(uri: vscode.Uri) {
   throw vscode.FileSystemError.FileNotFound(uri);
 }
 
-/** The page of a file or folder. */
+/** Returns the page of a file or folder. Throws a Failure if there is none. */
 export function pageAtPath({ layout, folders }: PageTree, path: string): Page {
   const page = layout.byPath.get(path)?.page ?? folders.get(path);
   if (page) return page;
   throw new Failure(t('There is no page at this path. Refresh the explorer, then try again.'));
 }
 
-/** ID of the page or group whose folder a path is in; null at the top. */
+/** Returns the ID of the page or group whose folder contains a path; null at the top level. */
 export function parentIn({ folders }: PageTree, path: string): string | null {
   const folder = folderOf(path);
   if (folder === '') return null;
@@ -46,7 +46,7 @@ export function childrenOf({ layout }: PageTree, parent: string | null): readonl
   return [...withChildren(layout.pages)].find(({ id }) => id === parent)?.pages ?? [];
 }
 
-/** The pages of the version that an address is in. */
+/** Returns the pages of the version that an address belongs to. */
 export async function layoutAt({ content }: App, address: ContentAddress): Promise<PageLayout> {
   return (await content.snapshot(await content.place(address))).pages();
 }

@@ -13,7 +13,7 @@ import { isEditablePage } from './editablePages.ts';
 /** Milliseconds without typing after which a page is checked. */
 const debounceMs = 400;
 
-/** A page that is checked: its timer, and what was found when it had a version. */
+/** A page under check, with its timer and the problems that were found in one version of it. */
 interface CheckedPage {
   document: vscode.TextDocument;
   timer?: NodeJS.Timeout;
@@ -23,8 +23,8 @@ interface CheckedPage {
 }
 
 /**
- * Marks what is wrong in open pages that can be edited: nobody could mend it in others, and *Find Broken Links* looks at
- * those. VS Code shows the fixes with the marks.
+ * Publishes diagnostics for open pages that can be edited. Problems of other pages are not shown, because nobody could
+ * fix them there; *Find Broken Links* checks those. Quick fixes come with the diagnostics.
  */
 export class PageProblems implements vscode.Disposable {
   readonly #app: App;
@@ -94,7 +94,7 @@ export class PageProblems implements vscode.Disposable {
     return runInSlices(findPageProblems(document.getText(), targets), signal);
   }
 
-  /** Where the pages cannot be read, the blocks are checked nevertheless. */
+  /** Reads the targets of links; undefined if they cannot be read, so that only the blocks are checked. */
   async #targetsOf(uri: vscode.Uri, text: string): Promise<LinkTargets | undefined> {
     const { content, failures } = this.#app;
     const address = parseContentUri(uri);
@@ -115,7 +115,7 @@ export class PageProblems implements vscode.Disposable {
     }
   }
 
-  /** Where the files cannot be read, the links to pages are checked nevertheless. */
+  /** Lists the files; undefined if they cannot be read, so that only the links to pages are checked. */
   async #filesOf(snapshot: Snapshot): Promise<FileLayout | undefined> {
     try {
       return await snapshot.files();
@@ -131,7 +131,7 @@ export class PageProblems implements vscode.Disposable {
     { diagnostics }: vscode.CodeActionContext,
   ): vscode.CodeAction[] {
     const { problems = [], version } = this.#pages.get(document.uri.toString()) ?? {};
-    // Until a changed text is checked again, a fix could go astray.
+    // In a text that has changed since the check, a fix could edit the wrong place.
     if (version !== document.version) return [];
     return problems.flatMap(problem => {
       const place = rangeOf(document, problem);

@@ -8,7 +8,7 @@ import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { confirmUnlessRow, demandPages, nameOfPages } from '../picking/choosePages.ts';
 
-/** Hides pages from the contents that readers see, or shows them there. */
+/** Hides pages from the table of contents, or shows them there. */
 export async function setHidden(app: App, hidden: boolean, target: unknown, selected: unknown): Promise<void> {
   const { place, pages: chosen } = await demandPages(app, target, selected);
   const isOther = (page: { hidden?: boolean }) => (page.hidden === true) !== hidden;
@@ -29,7 +29,7 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
       app.content,
       place,
       present => {
-        // An earlier attempt may have changed some.
+        // An earlier attempt may have changed some pages.
         const isDone = ({ id, hidden }: Page) => ids.has(id) && (hidden === true) === value;
         const done = new Set([...withChildren(present)].filter(isDone).map(({ id }) => id));
         const others = pages.filter(({ id }) => !done.has(id));

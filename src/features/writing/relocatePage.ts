@@ -9,20 +9,20 @@ import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { assertSaved, type ChosenPage } from '../picking/choosePages.ts';
 
-/** The part of a page that decides what it is called and where it is. */
+/** The title, slug and position of a page. */
 export interface PageLocation {
   title?: string;
   slug?: string;
-  /** ID of the page or group to put it below, null for the top. */
+  /** ID of the new parent page or group; null for the top level. */
   into?: string | null;
   /** Index among the pages there. */
   at?: number;
 }
 
-/** Gives a page another title or address, or puts it below another page, and offers to undo that. */
+/** Changes the title, address or parent of a page, and offers to undo that. */
 export async function relocatePage(app: App, editable: ChosenPage, changed: PageLocation): Promise<void> {
   const { place, page, layout } = editable;
-  // The pages below it get another address, too.
+  // The addresses of the pages below it change, too.
   if (changed.slug || changed.into !== undefined) assertSaved(editable, [...withChildren([page])]);
   const set = (location: PageLocation) => {
     const edit: ContentEdit = { operation: 'update_page', page: page.id, ...location };
@@ -51,7 +51,7 @@ function sentenceOf(page: Page, { title, into }: PageLocation): string {
   return title ? words`Renamed "${page.title}" to "${title}".` : words`Renamed "${page.title}".`;
 }
 
-/** Whether a page is called so, and is there. The service may spell a slug in its own way. */
+/** Returns whether a page has the wanted title and position. The service may spell a slug differently. */
 async function isAt(after: Snapshot, before: Snapshot, id: string, wanted: PageLocation): Promise<boolean> {
   const [page, pageBefore] = [(await pagesById(after)).get(id), (await pagesById(before)).get(id)];
   if (!page) return false;

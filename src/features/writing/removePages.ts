@@ -10,7 +10,7 @@ import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { type ChosenPages, nameOfPages, nameUnsentPages } from '../picking/choosePages.ts';
 
-/** Asks before pages are deleted, naming what is lost with them. */
+/** Asks for confirmation before deleting pages, and names what is deleted with them. */
 export async function confirmRemoval(app: App, editable: ChosenPages, pages: readonly Page[]): Promise<void> {
   const all = [...withChildren(pages)];
   const changeRequest = changeRequestName(await app.content.changeRequests.get(editable.place));
@@ -37,14 +37,14 @@ function removalOfSeveral(changeRequest: string, pagesBelow: number): string {
     : words`They are deleted when ${changeRequest} is merged, with the ${pagesBelow} pages below them.`;
 }
 
-/** Deletes pages with all pages below them, and offers to undo that. */
+/** Deletes pages and all their descendants, and offers to undo that. */
 export async function removePages(app: App, { place }: ChosenPages, pages: readonly Page[]): Promise<PagesChanged> {
   const name = nameOfPages(pages);
   const edits = pages.map(({ id }): ContentEdit => ({ operation: 'delete_page', page: id }));
   const changed = await changePages(app.content, place, edits, areGone);
   const restore = async () => {
     const edits = editsToRestore(pages, changed.revisionBefore);
-    // An earlier attempt may have restored some.
+    // An earlier attempt may have restored some pages.
     const missing = (present: readonly Page[]) => {
       const ids = new Set([...withChildren(present)].map(({ id }) => id));
       return edits.filter(edit => !('page' in edit && ids.has(edit.page)));
@@ -56,7 +56,7 @@ export async function removePages(app: App, { place }: ChosenPages, pages: reado
   return changed;
 }
 
-/** Returns the edits that put deleted pages back, with all pages below them, as they are in a revision. */
+/** Returns the edits that restore deleted pages and all their descendants from a revision. */
 export function editsToRestore(pages: readonly Page[], revision: string): ContentEdit[] {
   return [...withChildren(pages)].map(({ id }) => ({ operation: 'revert_page', page: id, revision }));
 }

@@ -18,16 +18,16 @@ import * as say from '../../ui/say.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { assertSaved, demandPage, nameUnsentPages } from '../picking/choosePages.ts';
 
-/** A block of a page, by a line of the text in which it is shown. */
+/** A block of a page, identified by a line of the displayed text. */
 interface ShownBlock extends BlockPlace {
   uri: vscode.Uri;
-  /** Undefined where only what the page was is shown. */
+  /** Undefined if only the base of the page is displayed. */
   text?: string;
-  /** Whether what is shown may be a text that is on this computer alone. */
+  /** True if the displayed text may be unsaved or unsent. */
   isInEditor: boolean;
 }
 
-/** Puts one changed block of a page back to what the page is compared with. */
+/** Reverts one changed block of a page to the version that the page is compared with. */
 export async function revertBlock(app: App, target: unknown): Promise<void> {
   const block = isTrustedTarget(target) ? { ...(target as ShownBlock), isInEditor: false } : blockAtCursor(target);
   const { uri } = block;
@@ -55,7 +55,7 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   const writer = await app.writing.load();
   const change = {
     ...{ uri, place, page: page.id, title: page.title, text: reverted.text },
-    // A text that others have changed since is merged with what they wrote.
+    // A text that others have changed since is merged with their changes.
     base: { text, revision: text === textNow ? snapshot.head.revision : '' },
   };
   const isDone = async () => {
@@ -82,7 +82,7 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   say.warn([done, advice].join(' '), offer);
 }
 
-/** The block in which the cursor is: on either side of a diff, or in the page. */
+/** Returns the block at the cursor: on either side of a diff, or in the page. */
 function blockAtCursor(target: unknown): ShownBlock {
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new Failure(noBlock);
@@ -95,7 +95,7 @@ function blockAtCursor(target: unknown): ShownBlock {
   return { uri, line, text: editor.document.getText().replaceAll('\r\n', '\n'), isInEditor: true };
 }
 
-/** Says what is lost, and what comes instead. */
+/** Describes the text that is lost, and the text that replaces it. */
 function lossOf({ kind, now, before }: RevertedBlock): string {
   const [removed, added] = excerptAroundChange(withVisibleControls(now), withVisibleControls(before), 200);
   const [lost, restored] = [`"${escapeLine(removed, 300)}"`, `"${escapeLine(added, 300)}"`];

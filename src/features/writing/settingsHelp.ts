@@ -6,7 +6,7 @@ import type { PageSetting } from '../../model/writing/pageSettings.ts';
 import { settingAt } from '../../model/writing/pageSettings.ts';
 import { linesOfHead, settingKeyAt, settingPositionAt, settingsToOffer } from '../../model/writing/settingPositions.ts';
 
-/** Completes the keys of front matter and their values; returns undefined outside of front matter. */
+/** Completes the keys and values of front matter; undefined outside front matter. */
 export function completeSettings(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,
@@ -34,10 +34,10 @@ export function completeSettings(
   });
 }
 
-/** The keys whose values are pictures: `cover` takes one, or one for each mode. */
+/** The keys whose values are pictures: `cover` takes one picture, or one for each colour mode. */
 const pictureKeys = new Set(['cover', 'coverDark', 'cover.light', 'cover.dark']);
 
-/** Returns the range of the picture of a page that is being typed in front matter; undefined elsewhere. */
+/** Returns the range of the picture value at the cursor in front matter; undefined elsewhere. */
 export function pictureRangeAt(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,
@@ -54,7 +54,7 @@ function newFrontMatter(typed: string): vscode.CompletionItem {
   return Object.assign(item, { range, insertText, filterText: '---', detail: t('Settings of this page') });
 }
 
-/** Explains the key of front matter that the mouse is on. */
+/** Returns a hover for the front matter key at a position. */
 export function hoverOfSetting(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,
@@ -67,7 +67,10 @@ export function hoverOfSetting(
   return hoverOf(new vscode.Range(line, start, line, end), path.join('.'), [setting.description, values]);
 }
 
-/** Front matter is short: the rest of a long page is not read with each key that is pressed. */
+/**
+ * Maximum number of lines that are searched for front matter. Front matter is short, and the rest of a long page need
+ * not be read with each key press.
+ */
 const maxLines = 500;
 
 function headLinesOf(document: vscode.TextDocument): string[] {

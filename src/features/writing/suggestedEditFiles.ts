@@ -5,7 +5,7 @@ import type { PageDraft, PageDrafts } from '../../model/writing/pageDrafts.ts';
 import type { FileOperations } from '../../ui/fileOperations.ts';
 import { FileTimes } from '../../ui/fileTimes.ts';
 
-/** Copies of pages in which edits are suggested, as files: a save stores the text on this computer. */
+/** Serves the local copies of pages in which edits are suggested. Saving stores the text on this computer. */
 export class SuggestedEditFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;

@@ -9,16 +9,16 @@ interface TagPair {
   closing: CustomTag;
 }
 
-/** Lets custom blocks be folded. VS Code folds headings, lists and code itself. */
+/** Provides folding ranges for custom blocks. VS Code folds headings, lists and code itself. */
 export function provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {
   return pairsIn(document).flatMap(({ opening, closing }) => {
     const [start, end] = [document.positionAt(opening.start).line, document.positionAt(closing.start).line];
-    // The end stays in sight, as that of a function does.
+    // The line of the end tag stays visible, like the end of a function.
     return end - 1 > start ? [new vscode.FoldingRange(start, end - 1)] : [];
   });
 }
 
-/** Marks the other tag of the block whose tag the cursor is in. */
+/** Highlights the start and end tag of a block if the cursor is in one of them. */
 export function provideDocumentHighlights(
   document: vscode.TextDocument,
   position: vscode.Position,

@@ -9,7 +9,10 @@ import { provideDocumentHighlights, provideFoldingRanges } from './tagPairs.ts';
 
 const pages = { scheme, pattern: '**/*.md' };
 
-/** Helps those who write pages of the service: completion, hovers, marks with quick fixes, and the tags of custom blocks. */
+/**
+ * Registers help for writing pages: completion, hovers, diagnostics with quick fixes, and folding and highlighting of
+ * custom blocks.
+ */
 export function registerWritingHelp(app: App, writer: PageWriter): vscode.Disposable {
   const { registerFoldingRangeProvider, registerDocumentHighlightProvider, registerHoverProvider } = vscode.languages;
   return vscode.Disposable.from(
@@ -21,7 +24,7 @@ export function registerWritingHelp(app: App, writer: PageWriter): vscode.Dispos
   );
 }
 
-/** Offers what can be inserted. VS Code asks for it at these characters and on request. */
+/** Registers completion. VS Code calls it at these characters and on request. */
 function registerCompletion(app: App): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     pages,

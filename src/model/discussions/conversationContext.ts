@@ -118,9 +118,13 @@ export class CommentContexts {
       unread &&
         this.#app.content.changeRequests
           .get(unread)
-          .catch(error => failures.log('Could not read whether the change request can be changed.', error)),
-      this.#readOriginals(suggesting).catch(error => failures.log('Could not read what suggestions are about.', error)),
-      this.#readNames(discussion, unknown).catch(error => failures.log('Could not read who is mentioned.', error)),
+          .catch(error => failures.log('Could not check whether the change request can be edited.', error)),
+      this.#readOriginals(suggesting).catch(error =>
+        failures.log('Could not read the lines that suggestions replace.', error),
+      ),
+      this.#readNames(discussion, unknown).catch(error =>
+        failures.log('Could not read the names of mentioned people.', error),
+      ),
     ]);
   }
 
@@ -176,7 +180,7 @@ function textsOf({ comment, replies }: Conversation): string[] {
   return [comment, ...replies].flatMap(({ body }) => body.markdown ?? []);
 }
 
-/** Maximum number of stored documents. Those that were hidden longest ago are deleted. */
+/** Maximum number of stored documents. The entries that were stored longest ago are deleted. */
 const maxDocuments = 500;
 
 const prefix = 'seen ';

@@ -76,7 +76,7 @@ export class ConversationLoader {
   /** Recomputes the placements after a read that no caller waits for. Failures are logged. */
   #inBackground(reading: Promise<void>): Promise<void> {
     const taken = reading
-      .catch(error => this.#context.log.log('Could not read a conversation again.', error))
+      .catch(error => this.#context.log.log('Could not refresh a conversation.', error))
       .then(() => this.#context.updatePlacements());
     this.#pendingRefreshes = Promise.all([this.#pendingRefreshes, taken]).then(() => undefined);
     return taken;
@@ -85,7 +85,7 @@ export class ConversationLoader {
   #request(id: string): Promise<void> {
     const sought = this.load(id).catch(error => {
       this.#requested.delete(id);
-      this.#context.log.log('Could not read the conversation of a text that was not sent.', error);
+      this.#context.log.log('Could not read the conversation of an unsent text.', error);
     });
     this.#requested.set(id, sought);
     return sought;

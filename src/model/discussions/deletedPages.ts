@@ -142,7 +142,7 @@ export class DeletedPages {
     const known = this.#texts.get(deleted);
     if (known) return known;
     const text = deleted.snapshot.markdown(deleted.page.id).catch((error: unknown) => {
-      this.#log.log('Could not read a deleted page that somebody commented on.', error);
+      this.#log.log('Could not read a deleted page with comments.', error);
       return undefined;
     });
     this.#texts.set(deleted, text);

@@ -250,7 +250,7 @@ export class Discussion {
   }
 
   #logFailure(reading: Promise<void>): void {
-    reading.catch(error => this.#context.log.log('Could not read the comments again.', error));
+    reading.catch(error => this.#context.log.log('Could not refresh the comments.', error));
   }
 
   /** Returns the minimum number of comments, as reported with the change request. */
@@ -325,7 +325,7 @@ export class Discussion {
         placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]),
       );
     } catch (error) {
-      if (!(error instanceof SignedOut)) this.#context.log.log('Could not find the places of the comments.', error);
+      if (!(error instanceof SignedOut)) this.#context.log.log('Could not place the comments.', error);
     }
     this.#context.onChanged();
   }

@@ -145,7 +145,7 @@ export class Discussions implements vscode.Disposable {
     try {
       await read();
     } catch (error) {
-      this.#log.log('Could not load the comments. They are tried again with the next refresh.', error);
+      this.#log.log('Could not load the comments. They will be retried with the next refresh.', error);
     }
   }
 

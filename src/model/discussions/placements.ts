@@ -226,7 +226,7 @@ export class Placements {
       return exact;
     } catch (error) {
       if (isCancellation(error)) return { ...placement, isRough: true };
-      this.#log.log(`Could not find the places of the comments on "${page.title ?? page.id}".`, error);
+      this.#log.log(`Could not place the comments on "${page.title ?? page.id}".`, error);
       return { ...placement, isExact: false };
     } finally {
       if (--search.pendingCount === 0 && this.#searches.get(key) === search) this.#searches.delete(key);

@@ -36,7 +36,7 @@ export class ReplyLoader {
         isNews = true;
       } catch (error) {
         this.#failedAt.set(id, Date.now());
-        this.#context.log.log('Could not read the replies to a comment. They are tried again.', error);
+        this.#context.log.log('Could not read the replies to a comment. They will be retried.', error);
       }
     });
     return isNews;

@@ -56,7 +56,8 @@ export async function findOverlaps(models: Models, place: ChangeRequestPlace, si
   const overlaps: Overlap[] = [];
   const timeUp = new Promise<void>(resolve => deadline.addEventListener('abort', () => resolve()));
   const search = searchOverlaps(models, place, deadline, overlap => overlaps.push(overlap)).catch((error: unknown) => {
-    if (!deadline.aborted) models.failures.log(`Could not find what overlaps with #${place.number}.`, error);
+    if (!deadline.aborted)
+      models.failures.log(`Could not find change requests that overlap with #${place.number}.`, error);
   });
   await Promise.race([search, timeUp]);
   signal.throwIfAborted();
@@ -92,7 +93,7 @@ async function searchOverlaps(
     try {
       if (!signal.aborted) await search();
     } catch (error) {
-      if (!signal.aborted) failures.log(`Could not find out what #${other.place.number} changes.`, error);
+      if (!signal.aborted) failures.log(`Could not read the changes of #${other.place.number}.`, error);
     }
   };
   const comparisons: (() => Promise<void>)[] = [];

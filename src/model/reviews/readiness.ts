@@ -46,7 +46,7 @@ export async function readFacts(
       return await read();
     } catch (error) {
       signal.throwIfAborted();
-      if (!failedAs(error, 'notOffered')) failures.log(`Could not find out ${what} of #${place.number}.`, error);
+      if (!failedAs(error, 'notOffered')) failures.log(`Could not read ${what} of #${place.number}.`, error);
       return undefined;
     }
   };
@@ -61,9 +61,7 @@ export async function readFacts(
     findUnresolvedConflict(content, place),
     reading,
     known('the reviewers', () => readReviewers(place, reading, signal)),
-    isWithPages
-      ? known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal))
-      : undefined,
+    isWithPages ? known('the texts of the pages', () => lookThrough({ content, reviews }, place, signal)) : undefined,
     asking,
     known('the rules of the space', async () => {
       const space = await asking;

@@ -144,13 +144,13 @@ export class TreeLevel {
       for (const item of page.done ? [] : page.value.items) {
         reading.items.set(item.id, item);
         if (item.failure !== undefined)
-          this.#failures.log(`Could not show all below "${this.node.label}".`, item.failure);
+          this.#failures.log(`Could not list everything below "${this.node.label}".`, item.failure);
       }
     } catch (error) {
       reading.hasMore = false;
       if (reading.abort.signal.aborted || isCancellation(error)) return;
       reading.error = error;
-      this.#failures.log(`Could not list what is below "${this.node.label}".`, error);
+      this.#failures.log(`Could not list the rows below "${this.node.label}".`, error);
     }
   }
 }

@@ -244,7 +244,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       Object.assign(row, offered(fresh));
       if (this.#fingerprint(row) !== before) this.#redraw(row);
     } catch (error) {
-      this.#failures.log(`Could not show "${row.label}" anew.`, error);
+      this.#failures.log(`Could not redraw "${row.label}".`, error);
     }
   }
 
@@ -284,7 +284,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       this.#didShow.fire(row);
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
-      this.#failures.log(`Could not read "${row.label}" again.`, error);
+      this.#failures.log(`Could not refresh "${row.label}".`, error);
       this.#refreshList(parent);
     }
   }

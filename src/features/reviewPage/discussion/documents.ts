@@ -39,8 +39,8 @@ export class PartDocuments {
     try {
       return await this.#context.pages.documents();
     } catch (error) {
-      // The threads keep their documents: otherwise, a comment that was just sent would be reported as failed.
-      this.#context.log.log('Could not read which pages there are.', error);
+      // The threads keep their documents. Otherwise, a comment that was just sent would be reported as failed.
+      this.#context.log.log('Could not list the pages.', error);
       return undefined;
     }
   }

@@ -49,7 +49,7 @@ interface PostedThreads {
   ids: readonly string[];
 }
 
-/** Replies are fetched to count filters only up to this number of conversations. */
+/** Replies are loaded for counting filters only up to this number of conversations. */
 const maxCounted = 100;
 
 /** The messages of the page that write something. */
@@ -169,7 +169,7 @@ export class PageDiscussion {
       await discussion?.loadReplies(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
       // The page is readable without comments; its source editor offers a retry.
-      app.failures.log('Could not read what was said on a page.', error);
+      app.failures.log('Could not read the conversations on a page.', error);
     }
   }
 
@@ -318,7 +318,7 @@ export class PageDiscussion {
 
   #postInBackground(): void {
     this.#postAll().catch((error: unknown) => {
-      if (!this.#context.signal.aborted) this.#context.app.failures.log('Could not show anew what was said.', error);
+      if (!this.#context.signal.aborted) this.#context.app.failures.log('Could not update the conversations.', error);
     });
   }
 

@@ -211,7 +211,7 @@ export class PageWriting {
       // Cancelling a prompt leaves the text in its composer.
       if (isCancellation(error)) return this.#context.tell({ type: 'wrote', draft: id, state: 'kept' });
       const why = error instanceof Notice ? error.message : sentenceFor(t('write it'), error);
-      this.#context.failures.log('Could not take in what was written on the review page.', error);
+      this.#context.failures.log('Could not process a text written on the review page.', error);
       this.#context.tell({ type: 'wrote', draft: id, state: 'failed', why });
     });
     this.#lastOperations.set(id, done);
@@ -247,7 +247,7 @@ export class PageWriting {
     await this.#notifyIfMoved(commentTarget, sentDraft, isPending);
   }
 
-  /** Tells the user where a quoting comment went, unless it is shown where it was written. */
+  /** Notifies the user of the target of a quoting comment, unless the comment is shown where it was written. */
   async #notifyIfMoved(
     { page }: CommentTarget,
     { target, quote }: Pick<DraftTarget, 'target' | 'quote'>,

@@ -171,7 +171,7 @@ export class PageThreads {
     });
   }
 
-  /** Notes which documents are in view. Conversations on documents that have left the view are no longer new. */
+  /** Records which documents are in view. Conversations on documents that have left the view are no longer new. */
   see(discussion: Discussion, documents: ReadonlySet<string>): void {
     if (documents.size === 0) this.#newlyRead.clear();
     this.#unread.setVisible(documents, key =>

@@ -6,7 +6,7 @@ type Colours = Pick<RenderContext, 'code' | 'formula'>;
 
 /** Longer code is not coloured. */
 const maxLength = 50_000;
-/** The most code blocks, and the most formulas, that are cached. */
+/** Maximum number of code blocks, and of formulas, that are cached. */
 const capacity = 500;
 
 /**

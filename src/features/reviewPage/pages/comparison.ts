@@ -11,7 +11,7 @@ export interface ComparedSides {
   before: ReadSide | undefined;
   after: ReadSide | undefined;
   /**
-   * True if there was no previous version. Otherwise an undefined `before` is unknown, and nothing counts as changed.
+   * True if there was no previous version. If false, an undefined `before` is unknown, and nothing counts as changed.
    */
   isNew?: boolean;
 }

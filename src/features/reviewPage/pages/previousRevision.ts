@@ -35,11 +35,11 @@ interface Difference {
 interface ChangedBlock {
   /** The kind of change, such as "Changed since it was shown". */
   news: string;
-  /** Its line in the current source; for a removed block, the line where it was removed. */
+  /** The line in the current source; for a removed block, the line where it was removed. */
   line: number;
-  /** Its last line; undefined if it was removed. */
+  /** The last line; undefined if the block was removed. */
   end: number | undefined;
-  /** The first line of its previous source. */
+  /** The first line in the previous source. */
   before: string | undefined;
 }
 
@@ -133,7 +133,7 @@ export class PreviousRevision {
   /** Returns undefined if the previous revision cannot be read. */
   #read(): Promise<Difference | undefined> {
     return (this.#difference ??= this.#compare().catch((error: unknown) => {
-      this.#app.failures.log('Could not compare the review page with what it showed before.', error);
+      this.#app.failures.log('Could not compare the review page with the revision that it showed before.', error);
       return undefined;
     }));
   }
@@ -148,7 +148,7 @@ export class PreviousRevision {
     const notCompared = new Set<UncomparedKind>();
     const recordFailure = (kinds: readonly UncomparedKind[], error: unknown) => {
       this.#app.failures.log(
-        `Could not compare ${kinds.join(' and ')} with what the review page showed before.`,
+        `Could not compare ${kinds.join(' and ')} with the revision that the review page showed before.`,
         error,
       );
       for (const kind of kinds) notCompared.add(kind);
@@ -217,7 +217,9 @@ function inWords(names: readonly string[]): string {
   return formatList(names);
 }
 
-/** Limit for reading the texts of edited pages. Beyond it, a page whose text has a new ID counts as edited. */
+/**
+ * Maximum number of edited pages whose texts are compared. Beyond it, a page whose text has a new ID counts as edited.
+ */
 const maxComparedTexts = 20;
 
 /** Removes pages that were saved without a change, which the service lists as edited. */
