@@ -2,21 +2,21 @@ import { allBlocks, type Block } from './block.ts';
 import { parseBlocks } from './blocks.ts';
 import { tokenizeHtml } from './htmlTokens.ts';
 
-/** The anchor that the service gives a heading in the address of its page. */
+/** Returns the anchor that the service generates for a heading. */
 export function anchorOf(text: string): string {
   const words = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
   return words.trim().replace(/\s+/g, '-');
 }
 
 /**
- * The line of the heading that an anchor names: by the name that somebody gave it, by that of the service, or by that
- * which links in Markdown are written with elsewhere. Of headings that say the same, the second is `…-1`.
+ * Returns the line of the heading that an anchor names: its explicit ID, the anchor that the service generates, or the
+ * anchor that other Markdown tools generate. Repeated headings have a number: the second is `…-1`.
  */
 export function lineOfAnchor(markdown: string, anchor: string): number | undefined {
   return linesOfAnchors(allBlocks(parseBlocks(markdown))).get(decodeAnchor(anchor).toLowerCase());
 }
 
-/** The lines of the headings among the blocks of a page, by their anchors in lower case. */
+/** Returns the lines of headings by their anchors in lower case. */
 export function linesOfAnchors(blocks: readonly Block[]): Map<string, number> {
   const headings = blocks.filter(({ type }) => type === 'heading');
   const lines = new Map<string, number>();
@@ -34,13 +34,13 @@ export function linesOfAnchors(blocks: readonly Block[]): Map<string, number> {
   return lines;
 }
 
-/** `<a href="#name" id="name"></a>`, as Git sync writes it. */
+/** Returns explicit IDs, as Git Sync writes them: `<a href="#name" id="name"></a>`. */
 function givenNames(source: string): string[] {
   const attributes = tokenizeHtml(source).flatMap(token => (token.kind === 'start' ? token.attributes : []));
   return attributes.filter(({ name }) => name === 'id').map(({ value = '' }) => value.toLowerCase());
 }
 
-/** A hyphen for each space, also beside what is left out. */
+/** Returns the anchor with one hyphen for each space, even next to removed characters. */
 function hyphenated(_: string, text: string): string[] {
   return [
     text
@@ -51,12 +51,12 @@ function hyphenated(_: string, text: string): string[] {
   ];
 }
 
-/** Takes an anchor of an address to what it stands for. */
+/** Decodes the percent signs of an anchor. */
 export function decodeAnchor(anchor: string): string {
   try {
     return decodeURIComponent(anchor);
   } catch {
-    // Pages are written by hand: what stands for nothing is taken as it is.
+    // People write pages by hand, so an invalid escape is used as it is.
     return anchor;
   }
 }

@@ -2,7 +2,7 @@ import { assetNameIn } from './assetNames.ts';
 import { decodeTarget, destinationsOf } from './destinations.ts';
 import { bodyAfterFrontMatter } from './frontMatter.ts';
 
-/** A line of front matter that names the picture above a page. */
+/** Matches a line of front matter with a cover image. */
 const coverLine = /^((?:cover|coverDark)[ \t]*:[ \t]+)("|'|)([^\s"'#]+)\2(?=[ \t]*\r?$)/gm;
 
 /** Returns the names of the files in `.assets/` that the cover, links, images and tags of a page refer to. */
@@ -12,10 +12,10 @@ export function assetNamesOf(page: string): Set<string> {
   return names;
 }
 
-/** Replaces the places of files in `.assets/` by other targets. Those for which `targetOf` gives none stay. */
+/** Replaces the paths of files in `.assets/` by other targets. Paths without a target stay. */
 export function withAssetTargets(page: string, targetOf: (name: string) => string | undefined): string {
   if (!page.includes('.assets')) return page;
-  // Front matter has no links of Markdown, but covers.
+  // Front matter contains covers, but no Markdown links.
   const { line } = bodyAfterFrontMatter(page.replaceAll('\r\n', '\n'));
   const start = page.split('\n', line).reduce((length, text) => length + text.length + 1, 0);
   const text = page.slice(start);

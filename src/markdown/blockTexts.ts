@@ -3,11 +3,11 @@ import { parseBlocks } from './blocks.ts';
 /** A top-level block of Markdown, without the blank lines around it. */
 export interface BlockText {
   text: string;
-  /** How many blank lines stand above it. */
+  /** Number of blank lines above the block. */
   gap: number;
 }
 
-/** Cuts the body of a page where its top-level blocks begin. */
+/** Splits the body of a page at its top-level blocks. */
 export function splitBlocks(markdown: string): BlockText[] {
   const lines = markdown.split('\n');
   const starts = parseBlocks(markdown).map(({ start }) => start);
@@ -18,7 +18,7 @@ export function splitBlocks(markdown: string): BlockText[] {
   });
 }
 
-/** The end of the text before this line. */
+/** Returns the index after the last non-blank line before `end`. */
 function lastFilled(lines: readonly string[], end: number): number {
   let line = end;
   while (line > 0 && !lines[line - 1]?.trim()) line--;
@@ -26,8 +26,8 @@ function lastFilled(lines: readonly string[], end: number): number {
 }
 
 /**
- * Joins the texts of blocks. Blocks that stand together in one of the pages keep their distance, in the last of these
- * pages; blocks that meet for the first time get a blank line.
+ * Joins the texts of blocks. Blocks that are adjacent in one of the pages keep their distance in the last of these
+ * pages. Other blocks are separated by a blank line.
  */
 export function joinBlocks(texts: readonly string[], pages: readonly (readonly BlockText[])[]): string {
   const gaps = new Map(pages.flatMap(gapsOf));

@@ -1,4 +1,4 @@
-/** A word being typed behind a mark: "@" and a member, or ":" and an emoji. */
+/** A word being typed after a mark: "@" and a member, or ":" and an emoji. */
 export interface CompletionTrigger {
   mark: '@' | ':';
   typed: string;
@@ -12,7 +12,7 @@ export function completionTriggerAt(text: string): CompletionTrigger | undefined
 
 const begun = /(?:^|[\s(])(?<mark>[@:])(?<typed>[\p{L}\p{N}.+_-]*)$/u;
 
-/** Returns true if a text ends within code: behind a fence, or behind open backticks on its last line. */
+/** Returns true if a text ends within code: after a fence, or after open backticks on its last line. */
 export function isInCode(text: string): boolean {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
@@ -27,7 +27,7 @@ export function isInCode(text: string): boolean {
   return fence !== '' || last.replace(closedSpan, '').includes('`');
 }
 
-/** A fence of a code block. A line with backticks behind a fence of backticks is an inline code span instead. */
+/** A fence of a code block. A line with backticks after a fence of backticks is an inline code span instead. */
 const fenceOf = /^[\s>]*(?<run>`{3,}(?!.*`)|~{3,})(?<rest>.*)$/;
 
 const closedSpan = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g;

@@ -1,4 +1,4 @@
-/** Whether a page has the marks that Git leaves where two sides have changed the same lines. Code shows some on purpose. */
+/** Returns whether a page contains Git conflict markers. Markers in code are ignored, because they may be intended. */
 export function hasConflictMarks(markdown: string): boolean {
   let fence: string | undefined;
   let next = 0;
@@ -15,5 +15,5 @@ export function hasConflictMarks(markdown: string): boolean {
   return false;
 }
 
-/** The marks in their order. */
+/** The markers, in order. */
 const marks = [/^<{7}( |$)/, /^={7}$/, /^>{7}( |$)/] as const;

@@ -13,7 +13,7 @@ import { isOnlyImages } from './html.ts';
 import { attributesOf } from './htmlTokens.ts';
 import { containers, voids } from './tags.ts';
 
-/** A custom block that the service adds to Markdown, with its end and its content. */
+/** A custom block of the service, with its end and its content. */
 export interface CustomBlock {
   kind:
     | 'container'
@@ -27,7 +27,7 @@ export interface CustomBlock {
     | 'footnote'
     | 'stray';
   raw: string;
-  /** The offset of the line behind the block, in the whole text. */
+  /** The offset of the line after the block, in the whole text. */
   end: number;
   block: BlockType;
   name: string;
@@ -43,7 +43,7 @@ export interface ScanPosition {
   at: number;
   /** True if the line before is blank or belongs to another block. */
   isAfterBlank: boolean;
-  /** Shared by all places in one text. */
+  /** Shared by all positions in one text. */
   closings: Closings;
 }
 
@@ -96,7 +96,7 @@ function endOf({ text, closings }: ScanPosition, opening: number): CustomTag | u
   return closings.tagsInCode.ends.get(opening);
 }
 
-/** Returns where the body begins; blanks behind the tag on its line are no indentation. */
+/** Returns the offset at which the body begins. Blanks after the tag on its line are no indentation. */
 function bodyStart(text: string, from: number): number {
   const to = blanksEnd(text, from);
   return text[to] === '\n' ? from : to;
@@ -143,7 +143,7 @@ function closing({ text, closings }: ScanPosition, opening: number, marks: Marks
 
 function closingsOf(text: string, marks: Marks): (opening: number) => Span | undefined {
   const outside = pairsOf(text, marks, marks.anywhere ? '' : `${fencePattern}|`);
-  // An unclosed fence would hide all text behind it, so marks in fenced text count if no other mark matches.
+  // An unclosed fence would hide all text after it, so marks in fenced text count if no other mark matches.
   let all = marks.anywhere ? outside : undefined;
   return opening => outside.get(opening) ?? (all ??= pairsOf(text, marks)).get(opening);
 }

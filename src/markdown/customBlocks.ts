@@ -1,26 +1,26 @@
 import { t } from '@vscode/l10n';
 
-/** The kind of resource that an attribute of a custom block names, where it can be completed. */
+/** The kind of resource that an attribute of a custom block refers to, for completion. */
 export type AttributeTarget = 'page' | 'file' | 'include' | 'spec';
 
 export interface BlockAttribute {
-  /** The values that it can have; the first one is the default. Others are reported. */
+  /** All valid values; the first one is the default. Other values are reported. */
   values?: readonly string[];
-  /** Values that are offered. Others are right too. */
+  /** Suggested values. Other values are valid, too. */
   suggestions?: readonly string[];
   target?: AttributeTarget;
 }
 
-/** A custom block of the service, as it is offered while somebody writes. */
+/** A custom block of the service, as completion offers it. */
 export interface CustomBlockDefinition {
   /** Returns the title in the list of completions. */
   title: () => string;
   /** The inserted text, in VS Code's snippet syntax. */
   snippet: string;
   attributes?: Readonly<Record<string, BlockAttribute>>;
-  /** The attribute without which it shows nothing. */
+  /** The attribute without which the block shows nothing. */
   required?: string;
-  /** The tag that it must stand in. */
+  /** The tag that must enclose the block. */
   parent?: string;
 }
 
@@ -28,7 +28,7 @@ const flag: BlockAttribute = { values: ['true', 'false'] };
 const methods: BlockAttribute = { suggestions: ['get', 'post', 'put', 'patch', 'delete'] };
 const spec: BlockAttribute = { target: 'spec' };
 
-/** The custom blocks by the names of their tags. Expandable blocks and cards are written in HTML, and named by what they are. */
+/** The custom blocks by tag name. Expandable blocks and cards are written in HTML, so they have a descriptive name. */
 export const customBlocks: ReadonlyMap<string, CustomBlockDefinition> = new Map(
   Object.entries<CustomBlockDefinition>({
     hint: {

@@ -3,18 +3,18 @@ import { containers, wrappers } from './tags.ts';
 
 /** A tag of the service's Markdown, such as `{% hint style="info" %}`, `{% endhint %}` or `{% @vendor/block %}`. */
 export interface CustomTag {
-  /** The name in lower case, of an end tag without `end`. */
+  /** The name in lower case, without `end`. */
   name: string;
   isEnd: boolean;
-  /** The attributes as they are written. */
+  /** The source of the attributes. */
   attributes: string;
-  /** The offsets of `{%` and behind `%}`. */
+  /** The offsets of `{%` and after `%}`. */
   start: number;
   end: number;
 }
 
-// A quoted value may hold `%}` on one line, or go on over several lines without one. The two do not match the same text,
-// and a quote within a word is an apostrophe: so no text is tried in more than one way.
+// A quoted value may contain `%}` on one line, or span several lines without one. The two patterns never match the same
+// text, and a quote within a word is an apostrophe, so the regular expression does not backtrack.
 const quotedValues = [`"`, `'`].flatMap(quote => [
   String.raw`${quote}(?:\\.|[^${quote}\\\n])*${quote}`,
   String.raw`${quote}(?=[^${quote}\n]*\n)(?:\\[\s\S]|(?!%\}|\{%)[^${quote}\\])*${quote}`,
@@ -22,15 +22,12 @@ const quotedValues = [`"`, `'`].flatMap(quote => [
 const quoted = String.raw`(?<=[=\s])(?:${quotedValues.join('|')})`;
 const unquoted = String.raw`(?!-?%\}|\{%)(?:[^"'\n]|(?<![=\s])["']|\n(?![^\S\n]*(?:\n|$)))`;
 
-/**
- * The pattern of a tag, with the groups `name` and `attributes`. Quotes that do not match each other count as other
- * characters.
- */
+/** The pattern of a tag, with the groups `name` and `attributes`. Unmatched quotes are treated as other characters. */
 export const customTagPattern = String.raw`\{%-?\s*(?<name>@?\w(?:[\w@/.:-]*\w)?)(?=\s|-?%\})(?<attributes>(?:${quoted}|${unquoted})*(?=-?%\})|(?:(?!-?%\}|\{%)[^\n])*)-?%\}`;
 
 const tagAt = new RegExp(customTagPattern, 'y');
 
-/** Parses the tag that begins at an offset, if one does. */
+/** Parses the tag at an offset, if any. */
 export function customTagAt(text: string, offset: number): CustomTag | undefined {
   tagAt.lastIndex = offset;
   const match = tagAt.exec(text);
@@ -49,9 +46,9 @@ function tagOf({ index, 0: source, groups = {} }: RegExpExecArray): CustomTag {
   };
 }
 
-/** Returns the attributes of a tag under the names that they have today. */
+/** Returns the attributes of a tag. Attributes with an old name get the current name. */
 export function attributesOfTag({ name, attributes: written }: CustomTag): Record<string, string> {
-  // An expression, of which each character counts.
+  // The attribute text is an expression, which must stay unchanged.
   if (name === 'if') return { condition: written.trim() };
   const attributes = tagAttributes(written);
   const { page, ...others } = attributes;
@@ -59,15 +56,17 @@ export function attributesOfTag({ name, attributes: written }: CustomTag): Recor
 }
 
 export interface CustomTags {
-  /** The end tag of each tag that has one, by the offset of the tag that it ends. */
+  /** End tags by the offset of their start tag. */
   ends: ReadonlyMap<number, CustomTag>;
-  /** The tags that make blocks, in order. Others are mentioned in a sentence. */
+  /** The tags that form blocks, in order. Other tags are part of a sentence. */
   blockTags: readonly CustomTag[];
 }
 
 const itemMarks = String.raw`(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*[ \t>]*`;
 
-/** The pattern of a line that begins or ends fenced code, in lists and quotes too, with the groups `fence` and `info`. */
+/**
+ * The pattern of a line that begins or ends fenced code, even in lists and quotes, with the groups `fence` and `info`.
+ */
 export const fencePattern = String.raw`^${itemMarks}(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})(?<info>.*)$`;
 
 const codeSpan = String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)[^\n]*?[^\x60\n]\k<ticks>(?!\x60)`;
@@ -77,21 +76,23 @@ const everywhere = new RegExp(`${codeSpan}|(?<!\\\\)${customTagPattern}`, 'gm');
 
 const linePrefix = new RegExp(`^${itemMarks}$`);
 
-/** Whether a tag within one of the same name is another level. If not, it shows that the first one has no end. */
+/**
+ * Returns whether tags of this name can be nested. If not, a second start tag shows that the first one has no end tag.
+ */
 function nests(name: string): boolean {
   return containers.has(name) || wrappers.has(name);
 }
 
 /**
- * Finds the tags of a text outside of code, and which of them end which. A tag makes a block where it begins its line or
- * follows another such tag, and an end tag also where it ends its line or what begins on the same line.
+ * Finds the tags of a text outside code, and their end tags. A tag forms a block if it begins its line or follows
+ * another such tag. An end tag also forms one if it ends its line, or ends a block that begins on the same line.
  */
 export function findCustomTags(text: string, { ignoresFences = false } = {}): CustomTags {
   const tags = tagsOnLines(text, ignoresFences ? everywhere : outsideCode);
   const ends = new Map<number, CustomTag>();
   const blockTags: CustomTag[] = [];
   const open = new Map<string, LineTag[]>();
-  /** Where the next tag follows the last one that makes a block. */
+  /** The offset at which a tag would follow the last one that forms a block. */
   let next = -1;
   for (const tag of tags) {
     const { name, isEnd } = tag;
@@ -117,7 +118,7 @@ export function findCustomTags(text: string, { ignoresFences = false } = {}): Cu
   return { ends, blockTags: blockTags.filter(({ start, end }) => paired.has(start) || isFollowedByTags(text, end)) };
 }
 
-/** Whether nothing but tags is behind an offset on its line. */
+/** Returns whether nothing but tags follows on the line after an offset. */
 export function isFollowedByTags(text: string, offset: number): boolean {
   const to = blanksEnd(text, offset);
   return to === text.length || text[to] === '\n' || text.startsWith('{%', to);
@@ -126,9 +127,9 @@ export function isFollowedByTags(text: string, offset: number): boolean {
 interface LineTag extends CustomTag {
   /** The offset at which its line begins. */
   line: number;
-  /** Whether nothing but marks of lists and quotes is before it on its line. */
+  /** True if only list and quote markers precede the tag on its line. */
   isFirst: boolean;
-  /** Whether nothing but tags is behind it on its line. */
+  /** True if nothing but tags follows on its line. */
   isLast: boolean;
 }
 
@@ -141,7 +142,7 @@ function tagsOnLines(text: string, pattern: RegExp): LineTag[] {
   for (const match of text.matchAll(pattern)) {
     const { fence, info, ticks, pre } = match.groups ?? {};
     if (match.index < preEnd) continue;
-    // Where one element has no end, none of those that follow has one.
+    // If one element has no end, none of the following ones has.
     if (pre && !fenced && preEnd >= 0) preEnd = text.indexOf('</pre', match.index);
     if (fence && !fenced) fenced = fence;
     else if (fence) fenced = fence.startsWith(fenced) && !info?.trim() ? '' : fenced;
@@ -163,7 +164,7 @@ function tagsOnLines(text: string, pattern: RegExp): LineTag[] {
   return tags;
 }
 
-/** Returns the offset of the first character from an offset on that is no blank. */
+/** Returns the offset of the first non-blank character at or after an offset. */
 export function blanksEnd(text: string, offset: number): number {
   blanks.lastIndex = offset;
   return offset + (blanks.exec(text)?.[0].length ?? 0);
@@ -171,17 +172,14 @@ export function blanksEnd(text: string, offset: number): number {
 
 const blanks = /[^\S\n]*/y;
 
-/** A text in which each tag that makes a block has a line of its own. */
+/** A text in which each block tag has a line of its own. */
 export interface SeparatedTags {
   text: string;
-  /** For each line of the text, and for its end, the line that it comes from. */
+  /** For each line of the text, and for its end, the original line. */
   lineNumbers: readonly number[];
 }
 
-/**
- * Moves the tags that make blocks to lines of their own, for parsers that read line by line. Undefined where they have
- * such lines already.
- */
+/** Moves block tags to lines of their own, for parsers that work line by line. Undefined if that is already so. */
 export function blocksOnOwnLines(text: string): SeparatedTags | undefined {
   if (!text.includes('{%')) return undefined;
   const lines: string[] = [];
@@ -219,7 +217,7 @@ function endOfLine(text: string, offset: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Writes texts and tags, which take turns, on lines that are as far in as the first one. */
+/** Writes alternating texts and tags on lines with the indentation of the first one. */
 function onOwnLines(pieces: readonly string[], rest: string): string[] {
   const [first = '', ...others] = pieces;
   const prefix = itemPrefix.exec(first)?.[0] ?? '';

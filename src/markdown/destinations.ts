@@ -4,25 +4,25 @@ import { customTagPattern } from './customTags.ts';
 import { decodeEntities, endOfAddress } from './plainText.ts';
 import { runSync, type Resumable } from './resumable.ts';
 
-/** Whether a target is a whole address, such as `https://…` or `mailto:…`. */
+/** Returns whether a target is an absolute URL, such as `https://…` or `mailto:…`. */
 export function isAddress(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
-/** Where a target is written: from `start` to `end`, angle brackets included. */
+/** The position of a link target: from `start` to `end`, including angle brackets. */
 export interface Destination {
   start: number;
   end: number;
   line: number;
   target: string;
-  /** The target as it is written: without its anchor, but with the angle bracket that it begins with. */
+  /** The target as it is written, without its anchor, but with the opening angle bracket. */
   form: string;
   anchor?: string;
   /** The anchor as it is written, with its `#`. */
   rawAnchor?: string;
 }
 
-/** Returns the targets of links, images and tags in a page, in the order in which they are written. Code has none. */
+/** Returns the targets of links, images and tags in a page, in order. Code contains none. */
 export function destinationsOf(markdown: string, blocks = parseBlocks(markdown)): Destination[] {
   return runSync(findDestinations(markdown, blocks));
 }
@@ -48,11 +48,11 @@ export function* findDestinations(markdown: string, blocks: readonly Block[]): R
 interface Lines {
   start: number;
   end: number;
-  /** Whether links are written as HTML only. */
+  /** True if only HTML links are recognized. */
   isHtml?: boolean;
 }
 
-/** The parts of a page that hold inline Markdown, each to be read by itself; code is left out. */
+/** Returns the parts of a page with inline Markdown, which are parsed separately. Code is left out. */
 function regionsOf(blocks: readonly Block[]): Lines[] {
   return blocks.flatMap(block => {
     if (block.type === 'code' && block.isHtml) return [{ start: block.start, end: block.end, isHtml: true }];
@@ -63,7 +63,7 @@ function regionsOf(blocks: readonly Block[]): Lines[] {
   });
 }
 
-/** Joins regions that share a line, as blocks do that are written one after the other. */
+/** Joins regions that share a line, such as blocks that are written next to each other. */
 function withoutSharedLines(regions: readonly Lines[]): Lines[] {
   const joined: Lines[] = [];
   for (const { start, end, isHtml = false } of regions) {
@@ -74,7 +74,10 @@ function withoutSharedLines(regions: readonly Lines[]): Lines[] {
   return joined;
 }
 
-/** Lines of a container that are in none of its children: its opening and closing tags, the head of a table. */
+/**
+ * Returns the lines of a container that belong to none of its children: its opening and closing tags, the head of a
+ * table.
+ */
 function ownLines({ start, end, children }: Block): Lines[] {
   const lines: Lines[] = [];
   let from = start;
@@ -119,15 +122,18 @@ function destinationsIn(text: string, isHtml = false): Found[] {
   });
 }
 
-/** Leaves out what an address written without marks does not include: all from an encoded blank on. */
+/** Shortens a bare URL at the first encoded blank. */
 function addressIn(text: string, [start, end]: [number, number]): [number, number] {
-  // The pattern ends in front of a semicolon.
+  // The pattern excludes a final semicolon.
   const length = endOfAddress(text.slice(start, end + 1));
   if (length < 0) return [start, end];
   return [start, start + text.slice(start, start + length).replace(/[^\w/=#&]+$/, '').length];
 }
 
-/** Targets among attributes: `href`, `src` ... of an element, `url`, `src`, `page` of a tag, `"path"` of an include. */
+/**
+ * Finds the targets in attributes: `href`, `src` ... of an element, `url`, `src`, `page` of a tag, `"path"` of an
+ * include.
+ */
 function attributesIn(text: string, [from, to]: [number, number]): Found[] {
   const attributes = text.slice(from, to);
   const named =
@@ -141,7 +147,7 @@ function attributesIn(text: string, [from, to]: [number, number]): Found[] {
 
 function destinationAt(text: string, [start, end]: [number, number]): Found {
   const written = text.slice(start, end).replace(/^<([\s\S]*)>$/, '$1');
-  // In `&#39;` no anchor begins.
+  // The `#` of a reference such as `&#39;` begins no anchor.
   const hash = written.search(/(?<!&)#/);
   const rawAnchor = hash < 0 ? undefined : written.slice(hash);
   const bare = hash < 0 ? written : written.slice(0, hash);
@@ -155,19 +161,19 @@ function destinationAt(text: string, [start, end]: [number, number]): Found {
   };
 }
 
-/** Returns what a target says, without entities, escapes and percent signs. */
+/** Returns a target with entities, escapes and percent signs decoded. */
 export function decodeTarget(written: string): string {
   const text = withoutEscapes(written);
   if (isAddress(text)) return text;
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone percent sign is part of the name.
+    // An invalid percent sign is part of the name.
     return text;
   }
 }
 
-/** Returns a target without entities and escapes; percent signs stay. */
+/** Returns a target with entities and escapes decoded, but not its percent signs. */
 export function withoutEscapes(written: string): string {
   return decodeEntities(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
 }

@@ -1,7 +1,7 @@
-// The entry of the bundle that compares texts. It is loaded on first use.
+// The entry of the bundle that compares texts. The bundle is loaded on first use.
 import { structuredPatch } from 'diff';
 
-/** Where a text differs from its base: the first line of each change, zero-based, in the base and in the text. */
+/** A difference between a text and its base, as the zero-based first lines in both. */
 export interface Hunk {
   base: number;
   proposed: number;
@@ -9,6 +9,6 @@ export interface Hunk {
 
 export function hunksOf(base: string, proposed: string): Hunk[] {
   const { hunks } = structuredPatch('', '', base, proposed, '', '', { context: 0 });
-  // A side without lines is told by the line that comes next.
+  // A side without lines has the number of the next line.
   return hunks.map(({ oldStart, newStart }) => ({ base: oldStart - 1, proposed: newStart - 1 }));
 }

@@ -70,7 +70,7 @@ const selfContained =
 /** Blocks that show nothing if they are empty. */
 const textBlocks = /^(paragraph|heading-\d|list-.*|blockquote|code|code-line)$/;
 
-/** Removes null members and items, which some servers send for missing values, from the document itself. */
+/** Removes null members and items, which some servers send for missing values. Changes the document in place. */
 export function withoutNulls<T>(document: T): T {
   const open: unknown[] = [document];
   for (let value = open.pop(); typeof value === 'object' && value !== null; value = open.pop()) {
@@ -103,7 +103,7 @@ export function readableNodes(sent: unknown, depth = 0): DocumentNode[] {
   }));
 }
 
-/** The depth limit for nodes, because all code that walks documents is recursive. */
+/** Maximum depth of nodes, because all code that walks documents is recursive. */
 const deepest = 100;
 
 function readableLeaf({ text, marks }: Readonly<Record<string, unknown>>): Schema<'DocumentLeaf'> {

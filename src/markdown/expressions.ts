@@ -1,17 +1,17 @@
 export type Value = string | number | boolean;
 
-/** The variables that expressions may name: `page.vars.edition`, `space.vars.product`. */
+/** The variables that expressions may use: `page.vars.edition`, `space.vars.product`. */
 export interface Variables {
   readonly page: Readonly<Record<string, Value>> | undefined;
   readonly space: Readonly<Record<string, Value>> | undefined;
 }
 
-/** The most characters of an expression that is read, and of its value. */
+/** Maximum number of characters of an expression, and of its value. */
 const maxLength = { expression: 2000, value: 20_000 };
 
 /**
- * Evaluates an expression of variables, texts and numbers that are joined by `+`. Undefined for what depends on more,
- * such as who reads the page, and for variables that are not known.
+ * Evaluates an expression of variables, texts and numbers that are joined by `+`. Undefined for unknown variables and
+ * for other expressions, such as those that depend on the reader.
  */
 export function evaluate(expression: string, variables: Variables): string | undefined {
   if (expression.length > maxLength.expression) return undefined;
@@ -39,7 +39,7 @@ function tokensIn(expression: string): ExpressionToken[] {
   });
 }
 
-/** Reads tokens from the first to the last; what is not understood makes the whole undefined. */
+/** Parses tokens in order. A syntax error makes the result undefined. */
 class Evaluator {
   readonly #tokens: readonly ExpressionToken[];
   readonly #variables: Variables;
@@ -72,7 +72,7 @@ class Evaluator {
     return kind === 'name' ? this.#variable(value) : undefined;
   }
 
-  /** Reads `space.vars.name` or `space.vars["name"]` behind its first word. */
+  /** Parses `.vars.name` or `.vars["name"]` after the scope. */
   #variable(scope: string): Value | undefined {
     const path = [scope];
     while (path.length < 3) {

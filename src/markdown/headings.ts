@@ -3,7 +3,7 @@ import { allBlocks, type Block } from './block.ts';
 import { parseBlocksResumable } from './blocks.ts';
 import type { Resumable } from './resumable.ts';
 
-/** A heading of a page, and the anchor that links name it by. */
+/** A heading of a page and its anchor. */
 export interface Heading {
   title: string;
   anchor: string;
@@ -12,7 +12,7 @@ export interface Heading {
   line: number;
 }
 
-/** Finds the headings of a page, in order and in steps. */
+/** Finds the headings of a page, in order. Resumable. */
 export function* headingsOf(markdown: string): Resumable<Heading[]> {
   return headingsIn(yield* parseBlocksResumable(markdown));
 }
@@ -21,7 +21,7 @@ export function* headingsOf(markdown: string): Resumable<Heading[]> {
 export function headingsIn(blocks: readonly Block[]): Heading[] {
   const headings = allBlocks(blocks).filter(({ type }) => type === 'heading');
   const anchors = new Map<number, string>();
-  // The first name of a heading is the one that somebody gave it, or else that of the service.
+  // The first anchor of a heading is its explicit ID, or else the one that the service generates.
   for (const [anchor, line] of linesOfAnchors(headings)) if (!anchors.has(line)) anchors.set(line, anchor);
   return headings.flatMap(({ text, start, depth = 1 }) => {
     const anchor = anchors.get(start);

@@ -6,12 +6,12 @@ const figure = String.raw`<figure\b[^<>]*>(?:(?!<figure\b)[\s\S])*?</figure\s*>`
 const image = new RegExp(`${markdownImage.source}|${figure}|<img\\s[^<>]*>`, 'gi');
 const wrapper = /<\/?(?:div|p|picture|source|center)\b[^<>]*>/gi;
 
-/** Whether nothing but images (and what merely wraps them) is in this text, and none of them is an inline one. */
+/** Returns whether a text contains only images and elements that wrap them, and no image is inline. */
 export function isOnlyImages(text: string): boolean {
   return hasOnlyImages(text) && !/data-size=/.test(text);
 }
 
-/** Whether nothing but images is in this text, where an image with a size is an inline one, even where it stands alone. */
+/** Returns whether a text contains only inline images. An image with a size is inline, even if it stands alone. */
 export function isOnlyInlineImages(text: string): boolean {
   return hasOnlyImages(text) && /data-size=/.test(text);
 }
@@ -25,7 +25,7 @@ function hasOnlyImages(text: string): boolean {
 export interface ImageText {
   offset: number;
   end: number;
-  /** `source` is its caption; `src`, `alt`, `width` ... are attributes. */
+  /** `source` is the caption; `attributes` are `src`, `alt`, `width` ... */
   block: { source: string; attributes: Record<string, string> };
 }
 
@@ -63,7 +63,7 @@ function isTag(token: HtmlToken, kind: 'start' | 'end', name: string): boolean {
   return token.kind === kind && token.name === name;
 }
 
-/** Unwraps the paragraphs that HTML puts around the content of a cell or a caption. */
+/** Removes the paragraphs that HTML puts around the content of a cell or a caption. */
 function inner(html: string): string {
   return html
     .replace(/<\/p\s*>\s*<p\b[^<>]*>/gi, '<br>')
@@ -86,7 +86,7 @@ export interface HtmlRows {
 
 type Alignment = 'left' | 'center' | 'right' | null;
 
-/** Reads the rows of an HTML table. The titles of its columns are apart from the other rows. */
+/** Parses the rows of an HTML table. Its column titles are separate from the other rows. */
 export function rowsOf(html: string): HtmlRows {
   const result: HtmlRows = { header: [], align: [], columns: [], rows: [] };
   for (const { cells, offset, end, isInHead } of tableRows(html)) {
@@ -113,7 +113,7 @@ interface TableRow {
 const cellNames: ReadonlySet<string> = new Set(['td', 'th']);
 const sectionNames: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'table']);
 
-/** Finds the rows of a table. A row or a cell that is not closed ends where the next one begins, or with its section. */
+/** Finds the rows of a table. An unclosed row or cell ends at the next one, or at the end of its section. */
 function tableRows(html: string): TableRow[] {
   const rows: TableRow[] = [];
   let row: TableRow | undefined;

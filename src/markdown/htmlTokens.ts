@@ -1,6 +1,9 @@
 import { Tokenizer, type Token } from 'parse5';
 
-/** An attribute of a tag, its name in lower case. The value is decoded, and undefined where the tag has the name alone. */
+/**
+ * An attribute of a tag, with its name in lower case. The value is decoded; it is undefined if the attribute has only a
+ * name.
+ */
 export interface HtmlAttribute {
   name: string;
   value: string | undefined;
@@ -14,8 +17,8 @@ export type HtmlToken = { source: string; start: number; end: number } & (
 );
 
 /**
- * Splits HTML into tags and the text between them, without the comments. A tag or a comment that does not end is text,
- * and so is every other declaration.
+ * Splits HTML into tags and the text between them, without comments. Unclosed tags and comments, and all declarations,
+ * are text.
  */
 export function tokenizeHtml(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
@@ -66,18 +69,20 @@ export function tokenizeHtml(html: string): HtmlToken[] {
   return tokens;
 }
 
-/** Returns the attributes of the tag that an HTML text begins with. The value of a name alone is `true`. */
+/** Returns the attributes of the first tag in an HTML text. An attribute without a value is `true`. */
 export function attributesOf(html: string): Record<string, string> {
   const first = tokenizeHtml(html).find(({ kind }) => kind !== 'text');
   return first?.kind === 'start' ? attributeRecord(first.attributes) : {};
 }
 
-/** Returns attributes by their names. The value of a name alone is `true`. */
+/** Returns attributes by name. An attribute without a value is `true`. */
 export function attributeRecord(attributes: readonly HtmlAttribute[]): Record<string, string> {
   return Object.fromEntries(attributes.map(({ name, value = 'true' }) => [name, value]));
 }
 
-/** HTML makes an attribute of a quote too many, as in `<img src="a"" alt="b">`. Nobody means one. */
+/**
+ * HTML parsers turn a superfluous quote into an attribute, as in `<img src="a"" alt="b">`. Such attributes are ignored.
+ */
 const strayMark = /["'<]/;
 
 /** Locations are switched on, so that every token has one. */

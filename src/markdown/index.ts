@@ -1,4 +1,4 @@
-// The entry of the bundle that knows Markdown. It is loaded on first use, since marked is in it.
+// The entry of the Markdown bundle. The bundle is loaded on first use, because it contains marked.
 export { lineOfAnchor } from './anchors.ts';
 export { placeComment, type CommentPlacement, type PlacementQuery } from './placing/commentPlacement.ts';
 export type { Block, BlockType } from './block.ts';

@@ -3,7 +3,7 @@ import { codePointName, mapInvisible } from '../api/invisibleCharacters.ts';
 
 export { mapInvisible, revealInvisible as withSigns } from '../api/invisibleCharacters.ts';
 
-/** Whether a text has characters that nobody sees, or that change the order of others. */
+/** Returns whether a text contains invisible characters, or characters that change the order of others. */
 export function hasInvisible(text: string): boolean {
   return (
     mapInvisible(
@@ -14,12 +14,12 @@ export function hasInvisible(text: string): boolean {
   );
 }
 
-/** Replaces blanks that look like a space, but are another character, such as U+00A0. */
+/** Replaces blanks that look like a space but are other characters, such as U+00A0. */
 export function mapOtherBlanks(text: string, sign: (name: string) => string): string {
   return text.replace(/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g, blank => sign(codePointName(blank)));
 }
 
-/** The alphabets with letters that look alike. */
+/** Alphabets whose letters look alike. */
 const alphabets: readonly Alphabet[] = [
   { pattern: /\p{Script=Latin}/u, name: () => t('Latin'), describe: others => t`${others} among Latin letters` },
   {
@@ -28,7 +28,7 @@ const alphabets: readonly Alphabet[] = [
     describe: others => t`${others} among Cyrillic letters`,
   },
   {
-    // Greek letters that look like Latin or Cyrillic ones. Others, as in "kΩ", deceive nobody.
+    // Greek letters that look like Latin or Cyrillic ones. Other Greek letters, as in "kΩ", are not misleading.
     pattern: /[ΑΒΓΕΖΗΙΚΜΝΟΠΡΤΥΦΧαγεικνοπρτυχωϲϳ]/u,
     name: () => t('Greek'),
     describe: others => t`${others} among Greek letters`,
@@ -38,14 +38,11 @@ const alphabets: readonly Alphabet[] = [
 interface Alphabet {
   pattern: RegExp;
   name: () => string;
-  /** Describes letters of other alphabets in a word of this one. */
+  /** Describes letters of other alphabets in a word of this alphabet. */
   describe: (others: string) => string;
 }
 
-/**
- * Returns what is wrong with a word that mixes letters of alphabets that look alike: its letters that are not of the
- * alphabet of most of them. Undefined where nothing is.
- */
+/** Describes the letters of a word that are not of its main alphabet; undefined if it has only letters of one. */
 export function mixedAlphabets(word: string): string | undefined {
   if (/^[\0-\x7f]*$/.test(word)) return undefined;
   const parts = alphabets

@@ -74,13 +74,15 @@ class BlockLexer extends Lexer {
   }
 }
 
-/** Longer texts, in characters, are split between two blocks, so that marked parses them in steps of a few ms. */
+/**
+ * Texts longer than this, in characters, are split between two blocks, so that marked parses them in steps of a few ms.
+ */
 const longText = 8000;
 
 /** HTML and titles of link definitions may continue after a blank line. */
 const mayContainBlankLine = /<(?:[!?]|pre\b|script\b|style\b|textarea\b)|^ {0,3}\[[^\]]*\]:/im;
 
-/** The depth limit, because deeper nesting would take unlimited time and memory. */
+/** Maximum depth, because deeper nesting would take unlimited time and memory. */
 const deepest = 20;
 
 const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div|pre)\b|\$\$|^ {0,3}\[\^/im;

@@ -1,4 +1,4 @@
-/** The width of a line of a comment beside a diff, in characters. */
+/** The width of a line in the diff of a comment, in characters. */
 const width = 54;
 
 /**

@@ -1,6 +1,9 @@
 import { diffIndices } from 'node-diff3';
 
-/** Returns where each line of a text is in another version of it, by zero-based line. A deleted line is at the one before. */
+/**
+ * Returns a function that maps zero-based lines of a text to another version of it. A deleted line is mapped to the
+ * line before.
+ */
 export function mapLines(before: string, after: string): (line: number) => number {
   const hunks = diffIndices(before.split(/\r?\n/), after.split(/\r?\n/)).map(({ buffer1, buffer2 }) => {
     return { start: buffer1[0], length: buffer1[1], newStart: buffer2[0], newLength: buffer2[1] };

@@ -1,6 +1,8 @@
 import { type Destination, destinationsOf, withoutEscapes } from './destinations.ts';
 
-/** A text with links, and what finds what one leads to by its path, without an anchor; undefined where that is unknown. */
+/**
+ * A text with links. `findTarget` resolves the path of a link without its anchor; undefined if the target is unknown.
+ */
 export interface LinkedText {
   text: string;
   findTarget: (link: string) => LinkTarget | undefined;
@@ -8,19 +10,19 @@ export interface LinkedText {
 
 export interface LinkTarget {
   id: string;
-  /** Its path, relative to the folder of the page with the link. */
+  /** The path of the target, relative to the folder of the linking page. */
   relativePath: string;
 }
 
 export interface RespelledText {
   text: string;
-  /** The replaced paths of links, by where the paths begin in the text that replaced them. */
+  /** The replaced paths, by their offsets in the new text. */
   originals: ReadonlyMap<number, string>;
 }
 
 /**
- * Replaces paths of links in an earlier text by how a later one writes the links to the same targets, where these lie
- * elsewhere as seen from the page: one of the two was moved. No line moves.
+ * Replaces link paths in an earlier text by the spelling of the later text, if their targets have another relative path
+ * because a page was moved. Line numbers stay the same.
  */
 export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledText {
   const laterLinks = Map.groupBy(linksIn(later), ({ key }) => key);
@@ -33,7 +35,7 @@ export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledT
     counts.set(key, index + 1);
     const links = laterLinks.get(key);
     const link = links?.[index] ?? links?.at(-1);
-    // Where nothing was moved, somebody has written the link anew.
+    // If nothing was moved, the author has rewritten the link.
     if (!link || link.relativePath === relativePath) continue;
     const replacement = link.destination;
     text += earlier.text.slice(from, destination.start);
@@ -47,7 +49,10 @@ export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledT
 interface Link {
   destination: Destination;
   relativePath: string;
-  /** The ID of the target, and the character before the link: what is written in quotes may not fit in parentheses. */
+  /**
+   * The ID of the target, and the character before the link, because a target in quotes may not be valid in
+   * parentheses.
+   */
   key: string;
 }
 

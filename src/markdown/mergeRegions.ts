@@ -1,13 +1,13 @@
 import { diffIndices } from 'node-diff3';
 
-/** A stretch of three sequences: what it is in the base, and in the two that were derived from it. */
+/** A region of three sequences: the base, and the two versions derived from it. */
 export interface Region {
   base: string[];
   one: string[];
   other: string[];
 }
 
-/** A stretch of the base that a side replaced by another one, `growth` longer. */
+/** A part of the base that one side has replaced; the new part is longer by `growth`. */
 interface Hunk {
   start: number;
   end: number;
@@ -16,8 +16,9 @@ interface Hunk {
 }
 
 /**
- * Cuts three sequences into stretches that belong together: unchanged ones, and those that a side changed. Changes that
- * only touch each other stay apart, unlike in the merge of node-diff3: their order is certain. What both added in one place is a stretch by itself.
+ * Splits three sequences into regions: unchanged ones, and those that a side has changed. Unlike in node-diff3, changes
+ * that only touch stay separate, because their order is certain. Additions of both sides in one place are a region of
+ * their own.
  */
 export function mergeRegions(sequences: Region): Region[] {
   const read = { base: 0, one: 0, other: 0 };
@@ -41,7 +42,7 @@ export function mergeRegions(sequences: Region): Region[] {
   });
 }
 
-/** Cuts off what both sides have at the beginning or at the end of a stretch, and the base has not. */
+/** Splits off items that both sides have added at the beginning or end of a region. */
 function splitAdditions({ base, one, other }: Region): Region[] {
   const whole = { base, one, other };
   if (sideToTake(whole)) return [whole];
@@ -54,7 +55,7 @@ function splitAdditions({ base, one, other }: Region): Region[] {
   return [...addition(one.slice(0, first)), middle, ...addition(one.slice(one.length - last))];
 }
 
-/** Returns the side that has the merged version, or undefined where both changed the base, and not alike. */
+/** Returns the side that has the merged version; undefined if both sides changed the base differently. */
 export function sideToTake({ base, one, other }: Region): 'one' | 'other' | undefined {
   if (isSame(other, base) || isSame(other, one)) return 'one';
   return isSame(one, base) ? 'other' : undefined;
@@ -73,7 +74,7 @@ function hunksOf(sequences: Region, side: 'one' | 'other'): Hunk[] {
   }));
 }
 
-/** Whether two hunks that touch each other add something in the same place, or one adds what the other brings, too. */
+/** Returns whether two touching hunks add something in one place, or one adds a part of the other. */
 function haveCommonEdge(one: Hunk, other: Hunk): boolean {
   if (one.start === other.start && one.end === other.end) return true;
   const added = [one, other].find(({ start, end }) => start === end)?.content ?? [];
@@ -81,7 +82,7 @@ function haveCommonEdge(one: Hunk, other: Hunk): boolean {
   return one.content[0] === other.content[0] || one.content.at(-1) === other.content.at(-1);
 }
 
-/** Hunks with those that overlap made one. */
+/** Merges overlapping hunks. */
 function overlapping(hunks: Hunk[]): Hunk[] {
   const result: Hunk[] = [];
   for (const hunk of hunks.toSorted((a, b) => a.start - b.start || a.end - b.end)) {

@@ -3,8 +3,8 @@ import { allBlocks, type Block, type BlockType } from './block.ts';
 import { parseBlocks } from './blocks.ts';
 
 /**
- * Returns a function that tells whether an anchor certainly leads to nothing on a page. It returns false if the page has
- * content from elsewhere, or if a server may make the anchor of a heading in another way than this extension.
+ * Returns a function that tells whether a page certainly has no such anchor. The function returns false if the page
+ * includes other content, or if the server may generate the anchor of a heading differently.
  */
 export function createMissingAnchorTest(
   markdown: string,
@@ -17,12 +17,12 @@ export function createMissingAnchorTest(
   const names = namesIn([title, ...blocks.flatMap(nameOf)]);
   const ids = new Set(Array.from(markdown.matchAll(idAttribute), ([, , id = '']) => id.toLowerCase()));
   const isMissing = (written: string) => {
-    // Browsers know the top of a page and the words that a link quotes.
+    // Browsers handle the top of a page and text fragments.
     if (written === '' || written === 'top' || written.startsWith(':~:')) return false;
     if (ids.has(written) || lines.has(written)) return false;
     return !canBeAnchorOf(written, names) && !canBeDuplicateAnchor(written, names);
   };
-  // Many links may have the same anchor.
+  // Many links may have the same anchor, so results are cached.
   const results = new Map<string, boolean>();
   return anchor => {
     const written = decodeAnchor(anchor).toLowerCase();
@@ -34,7 +34,7 @@ export function createMissingAnchorTest(
 
 const idAttribute = /\s(?:id|name)\s*=\s*(["']?)([^"'\s>]+)\1/gi;
 
-/** Blocks that are made of something else than the text of the page. */
+/** Blocks whose content is not in the text of the page. */
 const generatedBlockTypes: ReadonlySet<BlockType> = new Set<BlockType>([
   'reusable-content',
   'swagger',
@@ -49,16 +49,18 @@ function hasUnknownAnchors({ type, source, tag = '' }: Block): boolean {
   return generatedBlockTypes.has(type);
 }
 
-/** The titles of a block from which anchors are made: of headings, tabs, steps and expandable blocks. */
+/**
+ * Returns the titles from which the anchors of a block are generated: of headings, tabs, steps and expandable blocks.
+ */
 function nameOf({ type, text, attributes }: Block): string[] {
   if (type === 'heading' || type === 'expandable-title') return [text];
   return type === 'tabs-item' || type === 'stepper-step' ? [attributes['title'] ?? ''].filter(Boolean) : [];
 }
 
-/** The names on a page, prepared once, as there may be thousands of names and anchors. */
+/** The names on a page, prepared once, because there may be thousands of names and anchors. */
 interface Names {
   countByLetters: ReadonlyMap<string, number>;
-  /** Names that have symbols or letters of other scripts. */
+  /** Names with symbols or letters of other scripts. */
   split: readonly { letters: string; pieces: readonly string[] }[];
 }
 
@@ -69,7 +71,7 @@ function namesIn(names: readonly string[]): Names {
   return { countByLetters, split: prepared.filter(({ pieces }) => pieces.length > 1) };
 }
 
-/** The Latin letters and digits of a name, split where symbols and letters of other scripts stand. */
+/** Returns the Latin letters and digits of a name, split at symbols and letters of other scripts. */
 function piecesOf(name: string): string[] {
   return name
     .toLowerCase()
@@ -80,20 +82,21 @@ function piecesOf(name: string): string[] {
 }
 
 /**
- * Whether an anchor may have been made of one of the names. Punctuation is left out. Symbols and letters of other scripts
- * may be left out, too, or be written out in Latin letters: `&` as `and`, `ü` as `u` or `ue`. A digit may follow `id-`.
+ * Returns whether an anchor may be generated from one of the names. Punctuation is left out. Symbols and letters of
+ * other scripts may be left out or written in Latin letters: `&` as `and`, `ü` as `u` or `ue`. A digit may follow
+ * `id-`.
  */
 function canBeAnchorOf(anchor: string, names: Names): boolean {
   return countNamesOf(anchor, names) > 0;
 }
 
-/** Whether an anchor may be that of the second (`…-1`) or a later heading with the same name. */
+/** Returns whether an anchor may belong to the second (`…-1`) or a later heading with the same name. */
 function canBeDuplicateAnchor(anchor: string, names: Names): boolean {
   const [, first, number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
   return first !== undefined && countNamesOf(first, names) > Number(number);
 }
 
-/** Returns how many of the names an anchor may have been made of. */
+/** Returns the number of names from which an anchor may be generated. */
 function countNamesOf(anchor: string, { countByLetters, split }: Names): number {
   const letters = lettersOf(anchor);
   if (/[^a-z0-9]/.test(letters)) return countByLetters.get(letters) ?? 0;
@@ -110,7 +113,7 @@ function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
-/** Whether a text consists of these pieces in their order, with anything in between. */
+/** Returns whether a text consists of these pieces in order, with anything in between. */
 function containsInOrder(text: string, pieces: readonly string[]): boolean {
   const [first = '', ...others] = pieces;
   const last = others.pop();

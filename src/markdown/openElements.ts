@@ -1,17 +1,17 @@
 /**
- * The elements of a page's HTML that are open at a place. It writes every end that a browser would only think: what a
- * browser closes by itself, such as an item by the next one, must not be closed a second time.
+ * The stack of open elements while the HTML of a page is written. End tags that browsers imply, such as that of an item
+ * before the next item, are written explicitly and only once.
  */
 export class OpenElements {
   readonly #names: string[] = [];
   /** The HTML that is written before the end tag of each open element. */
   readonly #lastWords: string[] = [];
-  /** Where each name stands among them. */
+  /** The positions of each name on the stack. */
   readonly #places = new Map<string, number[]>();
 
   /**
-   * The tag that begins an element, after the ends of those that it cannot be in; nothing where it has no place.
-   * `lastWords` is HTML that the element ends with.
+   * Returns the start tag of an element, after the end tags of elements that cannot contain it; empty if the element is
+   * not allowed here. `lastWords` is HTML that is written before its end tag.
    */
   start(name: string, attributes: string, lastWords = ''): string {
     const { inside, ends } = rules.get(name) ?? {};
@@ -24,14 +24,14 @@ export class OpenElements {
     return `${closed}<${name}${attributes}>`;
   }
 
-  /** The tag that ends an element, after the ends of all that is in it; nothing where there is no such element. */
+  /** Returns the end tag of an element, after the end tags of its open children; empty if the element is not open. */
   end(name: string): string {
     const at = this.#last([name]);
     const border = this.#last(tableParts.has(name) ? ['table'] : name === 'table' ? [] : [...cells, 'table']);
     return at < 0 || at < border ? '' : this.#closeTo(at);
   }
 
-  /** Closes what no block of Markdown, or of the service, can be in. */
+  /** Closes all elements that cannot contain a Markdown block or custom block. */
   makeRoom(): string {
     const at = Math.min(...['p', 'button'].map(name => this.#places.get(name)?.[0] ?? Infinity));
     return this.#closeTo(at) + this.#closeTables();
@@ -41,7 +41,7 @@ export class OpenElements {
     return this.#closeTo(0);
   }
 
-  /** Closes the tables that are open without a cell: a browser closes them when another table begins. */
+  /** Closes open tables outside a cell, because browsers close them when another table begins. */
   #closeTables(): string {
     let ends = '';
     for (let at = this.#last(['table']); at > this.#last(cells); at = this.#last(['table'])) ends += this.#closeTo(at);
@@ -66,13 +66,13 @@ export class OpenElements {
     this.#lastWords.push(lastWords);
   }
 
-  /** Where the innermost of these stands; -1 where none is open. */
+  /** Returns the position of the innermost of these elements; -1 if none is open. */
   #last(names: readonly string[]): number {
     return Math.max(-1, ...names.map(name => this.#places.get(name)?.at(-1) ?? -1));
   }
 }
 
-/** Whether an element of a page's HTML is shown: one that is text, a picture, a table, a list, or marks these. */
+/** Returns whether an HTML element is rendered: text, images, tables, lists and their formatting. */
 export function isRenderedElement(name: string): boolean {
   return renderedElements.has(name);
 }
@@ -89,7 +89,10 @@ const inline = words('a abbr b bdi bdo br button cite code del dfn em font i img
 const moreInline = words('samp small source span strike strong sub sup time tt u var wbr');
 const renderedElements = new Set([...blocks, ...moreBlocks, ...inline, ...moreInline, ...tableParts, 'li', 'dt', 'dd']);
 
-/** Where an element may begin, and what ends there: what is named, else all that is inside the one it is in. */
+/**
+ * The elements that may contain an element (`inside`), and those that it closes: `ends`, or else all elements inside
+ * that one.
+ */
 interface Rule {
   inside?: readonly string[];
   ends?: readonly string[];

@@ -2,8 +2,8 @@ import { decodeHTMLStrict } from 'entities/decode';
 
 const destination = String.raw`(?:<[^<>\n]*>|(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*)`;
 const linkEnd = String.raw`\(\s*${destination}(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`;
-// Each of these ends at the next mark of its kind at the latest. What looked on to the end of the page for a mark that is
-// missing, and again from the next mark, would take hours for a page that is nothing but such marks.
+// Each alternative ends at the next mark of its kind at the latest. A pattern that scans to the end of the page for a
+// missing mark would take quadratic time.
 const bracketed = String.raw`(?:\\.|\x60[^\x60]*\x60|[^\[\]\\]|\[(?:\\.|[^\[\]\\])*\](?:${linkEnd})?)*`;
 
 const characterReference = '&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]*);';
@@ -24,7 +24,7 @@ const inlineSyntax = new RegExp(
   'giu',
 );
 
-/** Takes inline Markdown (and HTML) to what a reader sees, on one line. Images show nothing. */
+/** Converts inline Markdown and HTML to its visible text on one line. Images have no text. */
 export function plainText(markdown: string): string {
   return visible(markdown).replace(/\s+/g, ' ').trim();
 }
@@ -45,13 +45,13 @@ function replacement(groups: SyntaxGroups): string {
 
 const characterReferences = new RegExp(characterReference, 'gi');
 
-/** Decodes the character references of HTML: those with a name and those with a number. Unknown ones stay. */
+/** Decodes named and numeric HTML character references. Unknown ones stay. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(characterReferences, reference => decodeHTMLStrict(reference));
 }
 
-/** Returns where an address has to end: before the first encoded blank, quote or angle bracket. -1 where there is none. */
+/** Returns the offset at which a URL must end: the first encoded blank, quote or angle bracket; -1 if there is none. */
 export function endOfAddress(address: string): number {
   if (!address.includes('&')) return -1;
   const references = [...address.matchAll(characterReferences)];

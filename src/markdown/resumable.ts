@@ -1,7 +1,7 @@
-/** Work that can be interrupted wherever it yields, so that whoever does it can let others have their turn. */
+/** Work that can be interrupted at each `yield`, so that other work gets a turn. */
 export type Resumable<T> = Generator<void, T, void>;
 
-/** Does all of it without interruption. */
+/** Runs the work without interruption and returns its result. */
 export function runSync<T>(steps: Resumable<T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next();

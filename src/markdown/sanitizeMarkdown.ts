@@ -3,12 +3,15 @@ import { isInCode } from './completionTrigger.ts';
 import { withSigns } from './invisibleCharacters.ts';
 
 /*
- * The editor shows the Markdown of comments, follows every link in it that is no command, a file of this machine among
- * them, and loads images from wherever they are. A word joiner between the two characters that make a link is not seen,
- * in code neither.
+ * VS Code renders the Markdown of comments, follows every link in it except commands (even to local files), and loads
+ * images from any server. A word joiner between the two characters that form a link disables it and is invisible, even
+ * in code.
  */
 
-/** Markdown of others as it may be shown: what links to anything but the web is text, and an image is a link. */
+/**
+ * Returns Markdown of others that is safe to render: links to anything but the web become text, and images become
+ * links.
+ */
 export function sanitizeMarkdown(markdown: string): string {
   return withSigns(withMarkdownImages(markdown))
     .replace(target, ']\u2060')
@@ -16,14 +19,14 @@ export function sanitizeMarkdown(markdown: string): string {
     .replace(image, (_, empty?: string) => `!\u2060[${empty === undefined ? '' : `${t('image')}]`}`);
 }
 
-/** The end of what is linked, or of the name of a target, before an address that is none of the web. */
+/** Matches the end of a link text, or of the label of a definition, before an address that is not on the web. */
 const target = /\](?=[(:])(?!.\s*<?(?:https?:\/\/|mailto:))/gi;
 const automatic = /<(?=[a-z][a-z\d+.-]*:)(?!https?:\/\/|mailto:)/gi;
 const image = /!\[(\s*\])?/g;
 
 /**
- * Images in HTML as images in Markdown: of HTML the editor shows nothing but the words, and of an HTML block not even
- * these. What frames such an image goes, too.
+ * Converts HTML images to Markdown images, because VS Code renders only the text of inline HTML, and nothing of an HTML
+ * block. Elements that wrap such an image are removed.
  */
 function withMarkdownImages(markdown: string): string {
   if (!/<img\s/i.test(markdown)) return markdown;
@@ -34,7 +37,7 @@ function withMarkdownImages(markdown: string): string {
   });
 }
 
-/** How many tags are looked at: whoever writes more of them means to make readers wait. */
+/** Maximum number of tags. A text with more is an attempt to slow down the reader. */
 const mostTags = 200;
 const imageOrFrame = /<(img|\/?(?:figure|figcaption|picture|source|p|div|center))(?:\s[^<>]*)?>/gi;
 const attribute = /(?<![\w-])(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;

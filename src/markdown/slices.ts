@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Resumable } from './resumable.ts';
 
-/** A slice ends with a whole step, which may take as long again. Together they stay below a frame of 16 ms. */
+/**
+ * Length of a slice. A slice ends after a whole step, which may take as long again; both stay below a frame of 16 ms.
+ */
 const sliceMs = 5;
 
-/** Runs work in slices, so that the window and other extensions of its host never wait for all of it. */
+/** Runs work in slices, so that it does not block the window or other extensions. */
 export function runInSlices<T>(work: Resumable<T>, signal?: AbortSignal): Promise<T> {
   return new SliceQueue().run(work, signal);
 }
 
 /**
- * Runs one piece of work after the other, in slices. All of them share the slice of a turn of the event loop: if each had
- * a slice of its own, the loop would wait for as many slices as there are pieces of work.
+ * Runs one piece of work after another, in slices. All share one slice in each turn of the event loop. With separate
+ * slices, the loop would be blocked for the sum of them.
  */
 export class SliceQueue {
   readonly #now: () => number;
@@ -26,7 +28,7 @@ export class SliceQueue {
   /** Returns the result of the work, or rejects with the reason of the signal as soon as its turn comes. */
   run<T>(work: Resumable<T>, signal?: AbortSignal): Promise<T> {
     const result = this.#last.then(() => this.#run(work, signal));
-    // The caller receives the error. The next piece of work runs all the same.
+    // The caller receives the error. The next piece of work runs nevertheless.
     this.#last = result.catch(() => undefined);
     return result;
   }

@@ -1,10 +1,10 @@
 import { attributesOfTag, findCustomTags } from './customTags.ts';
 
-/** A block of a page that shows something of an OpenAPI spec. */
+/** A block of a page that refers to an OpenAPI spec. */
 export interface SpecReference {
   /** The slug of the spec. */
   spec: string;
-  /** The attribute as it is written. */
+  /** The source of the attribute. */
   written: string;
   /** The offset of the attribute. */
   start: number;
@@ -18,7 +18,7 @@ const tagNames: ReadonlySet<string> = new Set([
   'swagger',
 ]);
 
-/** Returns the OpenAPI specs that the blocks of a page name. Some blocks name a file instead. */
+/** Returns the OpenAPI specs that blocks of a page refer to. Some blocks refer to a file instead. */
 export function specsIn(markdown: string): SpecReference[] {
   if (!/\bspec\s*=/.test(markdown)) return [];
   const tags = findCustomTags(markdown).blockTags.filter(({ name, isEnd }) => tagNames.has(name) && !isEnd);

@@ -6,7 +6,7 @@ import { bodyAfterFrontMatter } from './frontMatter.ts';
 import { tagAttributes } from './tagAttributes.ts';
 import { containers, wrappers } from './tags.ts';
 
-/** A stretch of a text, by its offsets. */
+/** A range of a text, by offsets. */
 interface Span {
   start: number;
   end: number;
@@ -18,23 +18,23 @@ export interface TagProblem extends Span {
   fix?: TextFix;
 }
 
-/** Text that takes the place of a stretch, and the title of a quick fix that puts it there. */
+/** A quick fix: its title, and the text that replaces a range. */
 export interface TextFix extends Span {
   title: string;
   text: string;
 }
 
-/** The most problems that are told of a page. */
+/** Maximum number of reported problems on a page. */
 const maxProblems = 100;
 
-/** Finds what is wrong with the tags of a page, in their order. */
+/** Finds the problems of tags on a page, in order. */
 export function findTagProblems(markdown: string): TagProblem[] {
   if (!markdown.includes('{%')) return [];
   const body = bodyAfterFrontMatter(markdown).text;
   const offset = markdown.length - body.length;
   const tags = findCustomTags(body);
   const ends = new Set(Array.from(tags.ends.values(), ({ start }) => start));
-  /** Where the last one of a name ends that can hold others. */
+  /** End offsets of the last container of each name. */
   const openUntil = new Map<string, number>();
   const problems: TagProblem[] = [];
   for (const tag of tags.blockTags) {
@@ -78,7 +78,10 @@ function missingEnd(text: string, tag: CustomTag, tags: CustomTags): TagProblem[
   return [{ start, end, message: t`"${written(text, tag)}" is not closed. Add "${endTag}" after its content.`, fix }];
 }
 
-/** Where the content of a tag without an end must end: at the next tag of its name, or where what it is in ends. */
+/**
+ * Returns the offset at which the content of a tag without an end must end: at the next tag of its name, or at the end
+ * of its parent.
+ */
 function endOfContent(text: string, { name, end }: CustomTag, { ends, blockTags }: CustomTags): number {
   const opened = blockTags.filter(tag => !tag.isEnd && tag.start < end).map(({ start }) => ends.get(start)?.start ?? 0);
   const sibling = blockTags.find(tag => !tag.isEnd && tag.name === name && tag.start >= end)?.start;
@@ -114,12 +117,15 @@ function wrongAttributes(text: string, tag: CustomTag): TagProblem[] {
   ];
 }
 
-/** Texts for users take tags as arguments: the library for translations reads braces as placeholders. */
+/**
+ * Returns the source of a tag. Texts for users take it as an argument, because the localization library treats braces
+ * as placeholders.
+ */
 function tagOf(name: string): string {
   return `{% ${name} %}`;
 }
 
-/** The value of an attribute without its quotes, or the whole tag where it is written otherwise. */
+/** Returns the range of an attribute value without quotes, or else of the whole tag. */
 function spanOfValue(text: string, { start, end }: CustomTag, name: string): Span {
   const value = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'%]+))`, 'd').exec(text.slice(start, end));
   const [from, to] = value?.indices?.slice(1).find(Boolean) ?? [0, end - start];

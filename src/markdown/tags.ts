@@ -1,6 +1,6 @@
 import type { BlockType } from './block.ts';
 
-/** Tags around other blocks. */
+/** Tags that contain other blocks. */
 export const containers: ReadonlyMap<string, BlockType> = new Map(
   Object.entries({
     hint: 'hint',
@@ -13,10 +13,13 @@ export const containers: ReadonlyMap<string, BlockType> = new Map(
   }),
 );
 
-/** Tags around other blocks that change when or how these are shown. To `Block` they are integrations with a body. */
+/**
+ * Tags that contain other blocks and change when or how they are displayed. In `Block` they are integrations with a
+ * body.
+ */
 export const wrappers: ReadonlySet<string> = new Set(['if', 'prompt', 'updates', 'update']);
 
-/** Tags that show one thing. What stands before their closing tag, if they have one, is a caption or a fallback. */
+/** Tags that display one object. Content before their optional closing tag is a caption or a fallback. */
 export const voids: ReadonlyMap<string, BlockType> = new Map(
   Object.entries({
     embed: 'embed',

@@ -12,7 +12,7 @@ interface Span {
 export type WritingContext = Span &
   (
     | { kind: 'target'; isImage: boolean }
-    /** Behind the `#` of a link. `page` is the target before it; empty for the page itself. */
+    /** The anchor of a link. `page` is the target before the `#`; empty for the page itself. */
     | { kind: 'anchor'; page: string }
     /** A link that has neither text nor target yet: `[[name`. */
     | { kind: 'link' }
@@ -66,7 +66,7 @@ function tagContext({ before, line, offset }: LineAt): WritingContext | undefine
   if (!isTag && tag.groups?.['name'] === undefined) return undefined;
   const start = isTag ? typed.lastIndexOf('{') : offset - (tag.groups?.['name']?.length ?? 0);
   const rest = line.slice(offset);
-  // Brackets that VS Code closed automatically are behind the cursor.
+  // Brackets that VS Code closed automatically are after the cursor.
   const [closed] = /^[\w-]*[ \t]*(?:-?%?\}|$)/.exec(rest) ?? [];
   const [word = ''] = /^[\w-]*/.exec(rest) ?? [];
   const isWhole = isTag ? closed !== undefined : true;
@@ -89,7 +89,7 @@ function isClosed(tag: string): boolean {
   return tag.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '').includes('%}');
 }
 
-/** Returns the context behind the name of a tag: an attribute, or the value of one. */
+/** Returns the context after the name of a tag: an attribute, or the value of one. */
 function insideTag(line: string, offset: number, opening: number): WritingContext | undefined {
   const { name, attributes } =
     /^\{%-?[ \t]*(?<name>[\w-]+)(?<attributes>[ \t][^]*)$/.exec(line.slice(opening, offset))?.groups ?? {};

@@ -123,7 +123,7 @@ async function spacesOnSites(connection: Connection, organizationId: string, sig
   return spaces;
 }
 
-/** The spaces of an organization that the user can reach; none where it is not known who that is. */
+/** The spaces of an organization that the user can reach; none if it is not known who that is. */
 async function reachableSpaces(
   connection: Connection,
   organizationId: string,

@@ -34,7 +34,7 @@ const hostile = [
   '\n'.repeat(sized(100_000)),
 ];
 
-/** The words of a resource that somebody writes. */
+/** The words of a resource that someone writes. */
 const written = new Set(['title', 'subject', 'displayName', 'description', 'slug', 'visibility', 'email', 'emoji']);
 
 /** Gives the words of the first resources of a reply others. A reply with too many long ones would not be read at all. */

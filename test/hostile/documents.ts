@@ -1,4 +1,4 @@
-/** Pages that somebody may write to harm who reads them, by what is bad about each. */
+/** Pages that someone may write to harm who reads them, by what is bad about each. */
 export const documents: Readonly<Record<string, string>> = {
   'a script': '<script>alert(1)</script>',
   'a script in capitals over lines': '<SCRIPT\n>alert(1)</SCRIPT\n>',

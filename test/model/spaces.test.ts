@@ -89,7 +89,7 @@ for (const documentedOnly of [false, true]) {
       await sandbox.close();
     });
 
-    /** Hides collections, as a server does from somebody with whom only something below is shared. */
+    /** Hides collections, as a server does from someone with whom only something below is shared. */
     async function hidden(...ids: string[]): Promise<string[]> {
       await server.recover();
       const fewer = otherJson(json => {

@@ -163,7 +163,7 @@ describe('the day of a reviewer', () => {
   });
 });
 
-// Such a server says neither who somebody is nor what a change request changes, and takes no reviews.
+// Such a server says neither who someone is nor what a change request changes, and takes no reviews.
 describe('the day of a reviewer on a server with the documented operations alone', () => {
   shareWindow({ settings, documentedOnly: true }, begin);
 

@@ -156,7 +156,7 @@ describe('letters typed on the review page', () => {
     await page.keyboard.type('An answer');
     await page.keyboard.press('Control+Enter');
     const { draft } = (await sent('send')).at(-1) ?? assert.fail('It is sent.');
-    // One after the other, as fast as somebody presses them who knows them.
+    // One after the other, as fast as someone presses them who knows them.
     await page.evaluate(closing => {
       const press = (key: string, more: KeyboardEventInit = {}) =>
         document.activeElement?.dispatchEvent(

@@ -23,7 +23,7 @@ describe('the place where a change request is read', () => {
     // In its frame, which may be elsewhere in the window then.
     const top = () => block.evaluate(one => one.getBoundingClientRect().top);
     const before = await top();
-    // Where somebody reads is kept a moment after the last movement.
+    // Where someone reads is kept a moment after the last movement.
     await on.frame.locator('.outline .to[aria-current=true]').getByText('Moorings').waitFor();
     await goElsewhere();
     on.server.fail({ kind: 'held' }, /^GET .*\/(requested-reviewers|reviews|comments)$/);

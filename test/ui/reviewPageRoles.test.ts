@@ -14,7 +14,7 @@ const threadActions = ['Reply…', 'Resolve the Conversation'];
 describe('the review page of a role', () => {
   const on = setReviewPage();
 
-  /** Opens the review page as somebody with this role, to whom the space gives no other. */
+  /** Opens the review page as someone with this role, to whom the space gives no other. */
   async function openAs(role: Role): Promise<void> {
     const { state } = on.service;
     const member = state.members.get(memberId('tidewell', 'mira'));

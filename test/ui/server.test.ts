@@ -30,7 +30,7 @@ describe('the VS Code of the tests and of npm start', () => {
 
   before(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'marginalia-server-'));
-    // As somebody careless left them.
+    // As someone careless left them.
     chmodSync(dataDir, 0o777);
     writeFileSync(join(dataDir, 'connection-token'), 'known to everybody', { mode: 0o666 });
     server = await startServer({ dataDir });

@@ -5,7 +5,7 @@ import type { ContentEntry } from '../../model/content/content.ts';
 import { escapeLinkText, linkToPage } from '../../model/content/pageLinks.ts';
 import { keyOfPlace, type Snapshot } from '../../model/content/snapshot.ts';
 
-/** Returns links to documents of the service, as a page writes them; undefined where there are none. */
+/** Returns links to documents of the service, as a page writes them; undefined if there are none. */
 export async function linksTo(
   app: App,
   { uri }: vscode.TextDocument,

@@ -11,7 +11,7 @@ import { documentFrom } from './descriptionDocument.ts';
 /** The texts that were typed to create a change request. */
 export interface ChangeRequestTexts {
   subject: string;
-  /** Markdown; empty where none was typed. */
+  /** Markdown; empty if none was typed. */
   description: string;
 }
 
@@ -27,7 +27,7 @@ class UnsentTexts {
   readonly #descriptions = new Map<string, string>();
   readonly #changeRequests = new Map<string, ChangeRequestTexts>();
 
-  /** Returns the description that was typed for a change request; empty where there is none. */
+  /** Returns the description that was typed for a change request; empty if there is none. */
   descriptionOf(place: ChangeRequestPlace): string {
     return this.#descriptions.get(storageKeyOf(place)) ?? '';
   }

@@ -13,8 +13,8 @@ import { DeferredLinks } from '../../ui/deferredLinks.ts';
 
 /** Registers link providers that keep links in the source of a page from running commands or opening local files. */
 export function registerSourceLinks(app: App): vscode.Disposable {
-  // No language filter: VS Code gives a page named "skill" a language other than Markdown, but finds the same links in
-  // it.
+  // There is no language filter, because VS Code gives a page named "skill" a language other than Markdown, but finds
+  // links in it.
   const pages = { scheme };
   const deferredLinks = new DeferredLinks();
   const safeLinks = () => import('./safeLinks.ts');

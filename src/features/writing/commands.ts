@@ -112,7 +112,10 @@ async function useMine(app: App, target: unknown): Promise<void> {
   if (!isDirty) await closeDiffs(uri);
 }
 
-/** The right side of the comparison is the editable page. */
+/**
+ * Merges the versions as far as possible and asks the user to edit the right side of the diff, which is the page
+ * itself.
+ */
 async function editVersions(app: App, target: unknown): Promise<void> {
   await mergeIntoMine(app, target);
   say.info(t('Their version is on the left. Edit yours on the right, then save to send it.'));

@@ -3,7 +3,7 @@ import type { MatchItem } from './matchTrees.ts';
 import { wrappers } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
-/** Blocks that a document does not show where they stand: they are no part of what is around them. */
+/** Blocks that are displayed elsewhere, so that they do not belong to the surrounding blocks. */
 const unshown: ReadonlySet<BlockType> = new Set(['definition', 'footnote']);
 
 export function blockItems(blocks: readonly Block[]): MatchItem<Block>[] {
@@ -19,7 +19,7 @@ function blockItem(block: Block): MatchItem<Block> {
   return { value: block, type, family: isUnseen(block) ? 'unseen' : familyOf(type), signature, children };
 }
 
-/** HTML that shows nothing, such as a comment, takes no comments. */
+/** Invisible HTML, such as a comment, cannot be commented on. */
 function isUnseen({ type, text }: Block): boolean {
   return type === 'markup' && text === '';
 }

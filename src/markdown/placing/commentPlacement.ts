@@ -68,10 +68,10 @@ function* saysSomethingElse(page: PlacedPage, { node, cell, signature }: Placeme
   return node.preview !== undefined && !cell && !isAlike(signatureOf(node.preview), signatureOf(previewOf(now)));
 }
 
-/** The least similarity of an edited text; below it, readers see another text. */
+/** Minimum similarity of an edited text. Below it, the text counts as another one. */
 const leastAlike = 0.4;
 
-/** The least length of a contained text; shorter ones occur in many others by chance. */
+/** Minimum length of a contained text. Shorter texts occur in many others by chance. */
 const leastShared = 6;
 
 /** Returns true if one text is an edited form or a part of the other; an empty text matches every text. */

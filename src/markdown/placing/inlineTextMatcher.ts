@@ -1,6 +1,6 @@
 /**
- * Tells in one pass whether texts, one after the other, are what a reader sees of this inline Markdown, but for what
- * signatures leave out. Where that takes more than leaving out marks and the targets of links, it says no.
+ * Compares consecutive texts with the visible text of inline Markdown in one pass, ignoring what signatures ignore.
+ * Returns false if that needs more than removing marks and link targets.
  */
 export class InlineTextMatcher {
   readonly #markdown: string;
@@ -10,7 +10,7 @@ export class InlineTextMatcher {
     this.#markdown = markdown;
   }
 
-  /** Whether this is what comes next. */
+  /** Returns whether this text comes next. */
   readonly matchNext = (text: string): boolean => {
     const markdown = this.#markdown;
     if (this.#at === 0 && text === markdown) {
@@ -24,12 +24,12 @@ export class InlineTextMatcher {
     return true;
   };
 
-  /** Whether nothing else comes. */
+  /** Returns whether the end of the Markdown is reached. */
   isAtEnd(): boolean {
     return !this.#skipToNext() && this.#at === this.#markdown.length;
   }
 
-  /** Goes to the next character that is said, if it can tell which one that is. */
+  /** Skips to the next visible character. Returns false at the end, or if the syntax is too complex. */
   #skipToNext(): boolean {
     const markdown = this.#markdown;
     for (; this.#at < markdown.length; this.#at++) {
@@ -44,17 +44,17 @@ export class InlineTextMatcher {
   }
 }
 
-/** Letters and digits, and whatever is beyond ASCII. */
+/** Returns whether a character is compared: letters, digits and all non-ASCII characters. */
 function isCompared(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code > 127;
 }
 
-/** `!`, `&`, `<`, `[`, `\` and `]`: with what follows they may show something else than what is written. */
+/** Returns whether a character may begin syntax: `!`, `&`, `<`, `[`, `\` or `]`. */
 function isSyntax(code: number): boolean {
   return code === 33 || code === 38 || code === 60 || (code >= 91 && code <= 93);
 }
 
-/** Where that ends, which shows nothing; below zero where it has to be read with care. */
+/** Returns the offset of the last character of invisible syntax; -1 if the syntax needs a real parser. */
 function endOfSyntax(markdown: string, from: number): number {
   syntax.lastIndex = from;
   const length = syntax.exec(markdown)?.[0].length ?? 0;

@@ -110,7 +110,7 @@ interface Context extends Tolerance {
   isUnmistakable: (item: MatchItem<unknown>) => boolean;
 }
 
-/** Matching pairs in order, with undefined where a slow search may be interrupted. */
+/** Matching pairs in order, with undefined if a slow search may be interrupted. */
 type Pairs<L, R> = Iterable<[MatchItem<L>, MatchItem<R>] | undefined>;
 
 function* align<L, R>(

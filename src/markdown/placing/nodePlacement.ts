@@ -109,7 +109,7 @@ class NodeWalk {
   readonly #blocks = new Map<number, MatchItem<Block>[]>();
   readonly #runs: SiblingRun<DocumentNode, Block>[] = [];
   readonly #placed = new PlacedNodes();
-  /** Behind these ends, all nodes and tokens match. */
+  /** All nodes and tokens after these ends match. */
   #nodesTo: number;
   #tokensTo: number;
 

@@ -11,7 +11,7 @@ interface Page {
   signal?: AbortSignal | undefined;
 }
 
-/** The places of nodes and comments on a page. The page is read when the first of them is asked for. */
+/** The positions of nodes and comments on a page. The page is parsed on the first request. */
 export class Places {
   readonly #page: Page;
   readonly #queue: SliceQueue;

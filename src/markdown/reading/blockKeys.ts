@@ -4,17 +4,17 @@ import { blockItems } from '../placing/blockItems.ts';
 import { parseBlocks } from '../blocks.ts';
 import { matchTrees, type Tolerance } from '../placing/matchTrees.ts';
 
-/** A version of a page with the keys of its blocks, in the order in which `allBlocks` meets them. */
+/** A version of a page with the keys of its blocks, in the order of `allBlocks`. */
 export interface KeyedMarkdown {
   markdown: string;
   keys: readonly string[];
 }
 
 /**
- * Gives every block of a page its key, in the order of `allBlocks`. A block that is in an earlier version (unchanged,
- * moved, or edited between the same neighbours) keeps the key it has there; where several versions are given, the first
- * that knows the block decides. A new block's key follows from the seed (the page's ID, say) and from what it says, so
- * that the same edit made in two change requests gives the same keys.
+ * Returns the key of every block of a page, in the order of `allBlocks`. A block that an earlier version contains
+ * (unchanged, moved, or edited between the same neighbours) keeps its key; the first version that contains it wins. A
+ * new key is derived from the seed, such as the page's ID, and the text of the block, so that equal edits in two change
+ * requests lead to equal keys.
  */
 export function blockKeys(
   markdown: string,
@@ -31,18 +31,18 @@ export function blockKeys(
       used.add(key);
     }
   }
-  // A key of a block that is gone must not come back on another one: comments may still hang on it.
+  // The key of a deleted block must not be reused, because comments may still refer to it.
   const known = new Set([previous].flat().flatMap(version => version.keys));
   const occurrences = new Map<string, number>();
   return allBlocks(blocks).map(block => keys.get(block) ?? freshKey(block, seed, { taken: known, occurrences }));
 }
 
-/** Makes a key that always follows from the same words. */
+/** Returns a key that is always equal for equal words. */
 export function keyOf(...words: readonly (string | number)[]): string {
   return createHash('sha256').update(words.join('\0')).digest('hex').slice(0, 24);
 }
 
-/** Between the same neighbours a block may be written anew as a whole: what hung on it hangs on what replaced it. */
+/** A block between the same neighbours may be rewritten completely, and keeps its comments. */
 const sameBlock: Tolerance = { similarity: 0.3, inPlace: true };
 
 function keptKeys(blocks: readonly Block[], { markdown, keys }: KeyedMarkdown): Map<Block, string> {
@@ -59,7 +59,7 @@ function keptKeys(blocks: readonly Block[], { markdown, keys }: KeyedMarkdown): 
 
 interface Known {
   taken: Set<string>;
-  /** How many there were of the blocks that say the same. */
+  /** Number of earlier blocks with the same text. */
   occurrences: Map<string, number>;
 }
 

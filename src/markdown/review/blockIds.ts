@@ -4,7 +4,7 @@ import { blockItems } from '../placing/blockItems.ts';
 import type { MatchItem } from '../placing/matchTrees.ts';
 import type { PlacedPage } from '../placing/nodePlacement.ts';
 
-/** The IDs of the nodes that blocks are, for a page whose nodes have been found in its Markdown. */
+/** Returns the node IDs of the blocks of a page whose nodes are placed in its Markdown. */
 export function blockIds(blocks: readonly Block[], page: PlacedPage): Map<Block, string> {
   const ids = new Map<string, string[]>();
   each(page.nodes, item => {
@@ -13,7 +13,7 @@ export function blockIds(blocks: readonly Block[], page: PlacedPage): Map<Block,
   });
   const idsByBlock = new Map<Block, string>();
   each(blockItems(blocks), ({ value, family }: MatchItem<Block>) => {
-    // Those of one kind on the same lines stand in the same order on both sides.
+    // Blocks of one kind on the same lines are in the same order on both sides.
     const id = ids.get(`${family} ${value.start} ${value.end}`)?.shift();
     if (id !== undefined) idsByBlock.set(value, id);
   });

@@ -10,7 +10,7 @@ type Attributes = Readonly<Record<string, string>>;
 /** The title of a custom block's box, and the attributes that it lists. */
 interface BoxLooks {
   title: string;
-  /** Less prominent text behind the title. */
+  /** Less prominent text after the title. */
   details: string[];
   listed: [name: string, value: string][];
 }

@@ -63,7 +63,7 @@ function* shownLines(change: BlockChange, view: WordView): Resumable<ShownLine[]
   const isNumbered = blockOf(change, view.side).attributes['lineNumbers'] === 'true';
   const hasHunks = isDivided(change, view);
   let [b, a] = [0, 0];
-  // How many more lines of the hunk the other side has.
+  // Number of further lines of the hunk that only the other side has.
   let missing = 0;
   let isInHunk = false;
   const shownLines: ShownLine[] = [];

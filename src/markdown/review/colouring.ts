@@ -3,7 +3,7 @@ import { decodeEntities } from '../plainText.ts';
 import { allChanges, type BlockChange } from './change.ts';
 import { element, escaped, type Html } from './element.ts';
 
-/** Code and formulas of a page, of either form of it, that somebody else has to colour or to set. */
+/** Code and formulas of a page, on either side, that another renderer must highlight or typeset. */
 export interface Colourable {
   codes: readonly { language: string; source: string }[];
   formulas: readonly string[];
@@ -27,8 +27,8 @@ export function colourableIn(changes: readonly BlockChange[]): Colourable {
 }
 
 /**
- * The lines of code out of what the editor's Markdown renderer made of it: words and the classes of what they are, nothing
- * else. Undefined where that says anything but the code.
+ * Extracts the lines of highlighted code from the output of the editor's Markdown renderer: only texts and class names.
+ * Undefined if the text differs from the source.
  */
 export function linesOfColoured(html: string, source: string): Html[] | undefined {
   const [, inside = ''] = /<code\b[^>]*>([\s\S]*)<\/code><\/pre>/.exec(html) ?? [];
@@ -57,7 +57,7 @@ export function linesOfColoured(html: string, source: string): Html[] | undefine
         });
     }
   }
-  // The renderer ends what it makes with a line of its own.
+  // The output of the renderer ends with an empty line.
   if (lines.pop()?.text !== '' || open.length > 0) return undefined;
   return lines.map(({ text }) => text).join('\n') === source ? lines.map(line => line.html) : undefined;
 }
@@ -67,7 +67,9 @@ function startOf(classNames: string): Html {
   return `<span class="${known.join(' ')}">`;
 }
 
-/** The formula out of what the editor's Markdown renderer made of it, as MathML. Undefined where it is another one. */
+/**
+ * Extracts a formula as MathML from the output of the editor's Markdown renderer. Undefined if it is another formula.
+ */
 export function mathOf(html: string, formula: string): Html | undefined {
   const [, inside = '', written = ''] =
     /<math\b[^>]*><semantics>([\s\S]*?)<annotation\b[^>]*>([^<]*)<\/annotation><\/semantics><\/math>/.exec(html) ?? [];

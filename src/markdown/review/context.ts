@@ -12,7 +12,7 @@ export interface IncludedText {
 
 /** Resolves the references on one side of a page. */
 export interface PageContext {
-  /** Whether changes of the front matter are listed apart from those of the text. */
+  /** True if changes of the front matter are listed separately. */
   areSettingsListed?: boolean;
   /** Returns the meaning of a target, which is equal for two spellings of one target; undefined if unknown. */
   meaningOf?(target: string): string | undefined;

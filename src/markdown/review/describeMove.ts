@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { BlockChange } from './change.ts';
 
-/** Where a block was moved, as seen from where it stands. */
+/** Describes where a block was moved, seen from its displayed position. */
 export function describeMove(change: BlockChange): string {
   const { kind, move } = change;
   if (!move) return '';
@@ -21,7 +21,7 @@ function departure(isDown: boolean, isEdited: boolean): string {
   return isDown ? t('Moved down') : t('Moved up');
 }
 
-/** Whether more of a moved block than its place is another one. */
+/** Returns whether a moved block has also changed otherwise. */
 function isEditedInside({ notes, words = [], lines = [], cells = [], children, forms }: BlockChange): boolean {
   const isOwn = notes.length > 0 || forms !== undefined;
   return isOwn || [words, lines, cells, children].some(parts => parts.some(({ kind }) => kind !== 'same'));

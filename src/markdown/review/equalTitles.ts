@@ -1,4 +1,4 @@
-/** A page, by what people tell it from others. */
+/** A page with the title by which readers identify it. */
 export interface TitledPage {
   id: string;
   title: string;

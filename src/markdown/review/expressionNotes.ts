@@ -3,7 +3,7 @@ import { diffArrays } from 'diff';
 import type { Note } from './notes.ts';
 import type { Word } from './words.ts';
 
-/** Notes which expressions have become other ones: their values alone are seen in the text. */
+/** Returns notes on changed expressions, because the text shows only their values. */
 export function expressionNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   const [olds, news] = [expressionsIn(before), expressionsIn(after)];
   if (!olds.length || !news.length) return [];
@@ -18,7 +18,7 @@ export function expressionNotes(before: readonly Word[], after: readonly Word[])
   });
 }
 
-/** The expressions whose values words are, in order. */
+/** Returns the expressions whose values the words are, in order. */
 function expressionsIn(words: readonly Word[]): string[] {
   const marks = new Set(words.flatMap(word => word.marks.filter(({ attributes }) => attributes['expression'])));
   return [...marks].flatMap(({ attributes }) => attributes['expression'] ?? []);

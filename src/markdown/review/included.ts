@@ -4,13 +4,13 @@ import { parseBlocksResumable } from '../blocks.ts';
 import type { Resumable } from '../resumable.ts';
 import type { IncludedText, PageContext } from './context.ts';
 
-/** How many characters a page may include: texts that include others multiply each other. */
+/** Maximum number of included characters on a page, because nested texts multiply each other. */
 const maxLength = 500_000;
 const maxDepth = 10;
 
 /**
- * Puts the blocks of included texts into the blocks that include them. They stand on the lines of these: the page has no
- * others.
+ * Inserts the blocks of included texts into the blocks that include them. They get the lines of the including block,
+ * because they have no lines on the page.
  */
 export function* include(blocks: readonly Block[], { includedText }: PageContext): Resumable<void> {
   if (includedText) yield* new Inclusion(includedText).into(blocks, []);

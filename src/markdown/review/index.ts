@@ -1,4 +1,5 @@
-// The entry of the bundle that compares pages and shows them as readers will see them. It is loaded on first use.
+// The entry of the bundle that compares pages and renders them as readers will see them. The bundle is loaded on first
+// use.
 export { BlocksHtml } from './blocksHtml.ts';
 export { type Colourable, colourableIn, linesOfColoured, mathOf } from './colouring.ts';
 export { comparePagesResumable, type PageText } from './compare.ts';

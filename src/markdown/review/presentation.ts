@@ -34,7 +34,7 @@ export function referencePresentation({ url, src, spec, method, path, name }: At
   return { address, label: [method?.toUpperCase(), path ?? name, address].filter(part => part).join(' ') };
 }
 
-/** Returns the classes of the colours in a style: the content security policy allows no inline style. */
+/** Returns the classes for the colours in a style, because the content security policy forbids inline styles. */
 export function coloursOf(style: string): string[] {
   const declarations = style.matchAll(/(?:^|;)\s*(color|background-color)\s*:\s*([a-z]+)/gi);
   return [...declarations].map(([, of = '', colour = '']) => {
@@ -43,7 +43,7 @@ export function coloursOf(style: string): string[] {
   });
 }
 
-/** Renders the box before a task. */
+/** Renders the checkbox of a task. */
 export function checkbox(isChecked: boolean): Html {
   const attributes = { role: 'img', 'aria-label': isChecked ? t('Done') : t('Not done') };
   return element('span', { class: classes('marginalia-checkbox', isChecked && 'marginalia-done'), ...attributes });

@@ -43,7 +43,7 @@ export function* revertBlockResumable(
   const replacements = replacementsFor(row, page);
   if (!replacements) return undefined;
   const lines = [...page.is];
-  // From the end, so that the line numbers of the remaining replacements stay valid.
+  // Replacing from the end keeps the line numbers of the remaining replacements valid.
   for (const { start, end, lines: others } of replacements.toSorted((one, other) => other.start - one.start)) {
     lines.splice(start, end - start, ...others);
   }
@@ -108,14 +108,14 @@ function removal(lines: readonly string[], block: Lines): Replacement {
   return { start: from, end, lines: [] };
 }
 
-/** Inserts a removed block behind its former neighbour, with as many blank lines between them as before. */
+/** Inserts a removed block after its former neighbour, with as many blank lines between them as before. */
 function insertion(row: Row, { rows, was, is }: Page): Replacement[] | undefined {
   const { before } = row.lines;
   if (!before) return undefined;
   const block = linesIn(was, before);
   const at = rows.indexOf(row);
   const above = rows.slice(0, at).findLast(({ lines }) => lines.after);
-  // The first item of a list is inserted before the next item, not behind the block above the list.
+  // The first item of a list is inserted before the next item, not after the block above the list.
   const previous = row.items && !above?.items ? undefined : above?.lines.after;
   const next = rows.slice(at).find(({ lines }) => lines.after)?.lines.after;
   if (previous) {

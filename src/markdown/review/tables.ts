@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { Block } from '../block.ts';
 import { plainText } from '../plainText.ts';
 
-/** The columns of both forms of a table in one order: where each is in either, if it is there. */
+/** The columns of both sides of a table in one order, with their index on each side. */
 export type Columns = readonly { before?: number; after?: number }[];
 
 /** Matches columns by position; if some were added or removed, by their titles. */

@@ -32,7 +32,7 @@ export function wordsAlone(words: readonly Word[]): WordChanges {
   return { runs: words.length ? [{ kind: 'same', before: words, after: words }] : [], notes: [] };
 }
 
-/** The limit of differences; beyond it, both texts are shown as a whole. */
+/** Maximum number of differences. Beyond it, both texts are shown as a whole. */
 const maxEditLength = 500;
 
 function* runsOf(before: readonly Word[], after: readonly Word[]): Resumable<WordRun[]> {
@@ -59,7 +59,7 @@ function added(after: readonly Word[]): WordRun[] {
   return after.length ? [{ kind: 'added', after }] : [];
 }
 
-/** Reduces changes to those that are readable. */
+/** Reduces changes to readable ones. */
 function calmed(runs: readonly WordRun[]): WordRun[] {
   return mergeSmallGaps(gapsOf(runs), wordReading).flatMap(({ sameBefore, same, before, after }) => [
     ...(same.length ? [{ kind: 'same' as const, before: sameBefore, after: same }] : []),

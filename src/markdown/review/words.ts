@@ -39,7 +39,7 @@ export interface Word {
   isFlat?: true;
 }
 
-/** The depth limit of marks: each mark is rendered again wherever a change begins or ends inside it. */
+/** Maximum depth of marks, because each mark is rendered again wherever a change begins or ends inside it. */
 const maxDepth = 100;
 
 /** The definitions of a page, and the resolver of its references. */

@@ -1,6 +1,6 @@
 import { escapeAttribute } from './writeInlines.ts';
 
-/** The names of the attributes of an element whose values are not undefined; an empty value is left out. */
+/** Returns the attributes of an element that are not undefined. An empty value is written as a name only. */
 export function htmlAttributes(attributes: unknown): string {
   const set = Object.entries(attributes ?? {}).filter(([, value]) => value !== undefined);
   return set
@@ -8,7 +8,7 @@ export function htmlAttributes(attributes: unknown): string {
     .join('');
 }
 
-/** Returns a property of what may be an object. */
+/** Returns a property of a value, if it is an object. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -11,11 +11,11 @@ import {
 } from './writeInlines.ts';
 import { tableMarkdown } from './writeTable.ts';
 
-/** Writes a JSON document as the Markdown of which `toDocument` makes the same document again. */
+/** Converts a JSON document to Markdown that `toDocument` converts back to an equal document. */
 export function toMarkdown(document: Document): string {
   const notes: Notes = [];
   const blocks = blocksMarkdown(document.nodes, notes);
-  // The list grows while it is gone through: a footnote may have footnotes.
+  // The array grows during the loop, because a footnote may contain footnotes.
   const footnotes: string[] = [];
   for (let index = 0; index < notes.length; index++) {
     const body = blocksMarkdown(notes[index]?.nodes ?? [], notes);
@@ -29,7 +29,7 @@ function blocksMarkdown(nodes: readonly DocumentNode[], notes: Notes): string {
   let before: DocumentNode | undefined;
   let alternate = false;
   for (const node of nodes) {
-    // Two lists in a row would be read as one, were their items not marked differently.
+    // Adjacent lists would be parsed as one list if their items had the same marker.
     alternate =
       isList(node) && before !== undefined && isList(before) && isOrdered(before) === isOrdered(node) && !alternate;
     const text = blockMarkdown(node, notes, alternate ? 'second' : 'first');
@@ -39,7 +39,7 @@ function blocksMarkdown(nodes: readonly DocumentNode[], notes: Notes): string {
   return texts.join('\n\n');
 }
 
-/** Documents know three levels of headings; a deeper one says its level in its data. */
+/** Returns the level of a heading. Documents have three levels; a deeper heading has its level in its data. */
 function levelOf({ type = '', data }: DocumentNode): number {
   const level = data?.['level'];
   return type === 'heading-3' && [4, 5, 6].includes(Number(level)) ? Number(level) : Number(type.at(-1));
@@ -104,7 +104,7 @@ function isOrdered(list: DocumentNode): boolean {
   return list.type === 'list-ordered';
 }
 
-/** A list below a paragraph needs no blank line between; whatever else is in an item does. */
+/** Returns the Markdown of a list item. A list after a paragraph needs no blank line; other blocks do. */
 function itemMarkdown({ nodes = [] }: DocumentNode, notes: Notes): string {
   if (nodes.some(node => node.object !== 'block')) return writeInlines(nodes, { notes, where: 'paragraph' });
   const [first, second, ...others] = nodes;
@@ -166,7 +166,7 @@ function figureMarkdown(image: DocumentNode, notes: Notes): string {
   return `<figure>${picture}<figcaption>${caption && `<p>${caption}</p>`}</figcaption></figure>`;
 }
 
-/** Writes what the service adds to Markdown as tags; `undefined` for blocks that there is no tag for. */
+/** Returns the Markdown of a block that is written as a tag; undefined if there is no tag for it. */
 function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
   const { ref, integration, block, props, ...data } = node.data ?? {};
   const inside = () => blocksMarkdown(node.nodes ?? [], notes);
@@ -190,7 +190,7 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'file':
       return wrapInTag('file', caption(), { src: targetOf(ref) });
     case 'content-ref':
-      // A document that tells no label may come from a server that keeps none.
+      // A document without a label may come from a server that does not store labels.
       return wrapInTag('content-ref', node.fragments ? body() : `[${targetOf(ref)}](${targetOf(ref)})`, {
         url: targetOf(ref),
       });
@@ -205,7 +205,7 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'integration': {
       const condition = integration === 'if' ? member(props, 'condition') : undefined;
       if (typeof condition === 'string') return `{% if ${condition} %}\n${inside()}\n{% endif %}`;
-      // A tag such as `{% prompt %}` is of no integration.
+      // A tag such as `{% prompt %}` belongs to no integration.
       const name = block === undefined ? String(integration) : `@${String(integration)}/${String(block)}`;
       return node.nodes?.length ? wrapInTag(name, inside(), props) : `{% ${name}${attributesMarkdown(props)} %}`;
     }
@@ -214,7 +214,7 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
   }
 }
 
-/** Blocks of an API may have the tags of older apps. */
+/** Returns the tag of an API block. It may be the tag of older apps. */
 function apiTagOf({ meta }: DocumentNode): string {
   const tag = String(meta?.['tag']);
   return voids.get(tag) === 'swagger' ? tag : 'openapi';

@@ -1,19 +1,19 @@
 import { dataText, emojiOf, type DocumentMark, type DocumentNode } from '../document.ts';
 
-/** The bodies of annotations met so far. They are written as footnotes, numbered in this order. */
+/** The bodies of the annotations so far. They are written as footnotes, numbered in this order. */
 export type Notes = DocumentNode[];
 
 export interface InlineContext {
   notes: Notes;
-  /** `line`: there is room for one line only, as in a heading or a cell. */
+  /** `line` allows one line only, as in a heading or a cell. */
   where: 'paragraph' | 'line';
 }
 
-/** Writes texts, links, images, emojis ... as Markdown. */
+/** Converts inline nodes (texts, links, images, emojis ...) to Markdown. */
 export function writeInlines(nodes: readonly DocumentNode[], place: InlineContext): string {
   const pieces = nodes.flatMap(node => piecesOf(node, place));
   const [first, ...others] = nodes;
-  // An image alone in a paragraph would be read as a block of images, did it not say that it is part of the line.
+  // A single image in a paragraph would be parsed as an image block, so it is written with its inline size.
   const isImage = first?.type === 'inline-image' && !others.length;
   const text = isImage ? imageElement(first) : joined(pieces);
   const lines = withOuterSpaces(text).split('\n');
@@ -26,12 +26,12 @@ export function writeInlines(nodes: readonly DocumentNode[], place: InlineContex
         .replace(/\\\n(?=<!--)/g, '<br>');
 }
 
-/** Writes paragraphs where there is room for one line only. */
+/** Writes paragraphs on one line. */
 export function paragraphsMarkdown(nodes: readonly DocumentNode[], notes: Notes): string {
   return nodes.map(node => writeInlines(node.nodes ?? [], { notes, where: 'line' })).join('<br>');
 }
 
-/** Spaces at both ends of a text would be lost: Git sync writes them as references, too. */
+/** Encodes spaces at both ends of a text, which would be lost. Git Sync also writes them as character references. */
 function withOuterSpaces(text: string): string {
   const inside = text.trim();
   const before = text.slice(0, text.length - text.trimStart().length);
@@ -44,7 +44,7 @@ function encoded(spaces: string): string {
   return spaces.replaceAll('\n', '<br>').replaceAll(' ', '&#x20;');
 }
 
-/** Takes a reference to the target that a link in Markdown has. */
+/** Returns the target of a Markdown link for a reference. */
 export function targetOf(ref: unknown): string {
   const names: Record<string, unknown> = { ...(typeof ref === 'object' ? ref : {}) };
   const kind = String(names['kind'] ?? '');
@@ -71,7 +71,7 @@ export function escapeAttribute(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** A piece of Markdown with the marks that are still to be put around it, outermost first. */
+/** A piece of Markdown and the marks to put around it, outermost first. */
 interface Piece {
   text: string;
   marks: readonly DocumentMark[];
@@ -122,7 +122,7 @@ function inlineOf(node: DocumentNode, place: InlineContext): string {
   }
 }
 
-/** Writes a comment of HTML, which nothing inside it ends. */
+/** Writes an HTML comment. Its text cannot end the comment. */
 export function commentMarkdown(text: string): string {
   return `<!--${text.replace(/--(?=!?>)|^(?=-?>)/g, '$& ')}-->`;
 }
@@ -158,7 +158,7 @@ const wrappers: ReadonlyMap<string, { mark?: string; tag: string }> = new Map(
   }),
 );
 
-/** Puts marks around runs of pieces, so that what two pieces have in common is marked once. */
+/** Puts marks around consecutive pieces, so that a common mark is written once. */
 function joined(pieces: readonly Piece[]): string {
   const texts: string[] = [];
   for (let index = 0; index < pieces.length;) {
@@ -189,7 +189,10 @@ function marked(inside: string, mark: DocumentMark, context: { before: string; a
   return isMarkable ? `${wrapper.mark}${text}${wrapper.mark}` : `<${wrapper.tag}>${inside}</${wrapper.tag}>`;
 }
 
-/** Whether marks here open and close: not so within a word, or between punctuation and a word, or beside marks. */
+/**
+ * Returns whether Markdown marks are recognized here: not within a word, between punctuation and a word, or beside
+ * other marks.
+ */
 function marksWork(text: string, { before, after }: { before: string; after: string }): boolean {
   const isFreeBefore = !before || /\s$/.test(before) || (/[("'\[]$/.test(before) && /^[\p{L}\p{N}]/u.test(text));
   const isFreeAfter = !after || /^\s/.test(after) || (/^[)"'\].,;:!?]/.test(after) && /[\p{L}\p{N}]$/u.test(text));
@@ -204,7 +207,7 @@ function colored(inside: string, mark: DocumentMark): string {
   return `<mark style="${styles.map(([name, value]) => `${name}:${value};`).join('')}">${inside}</mark>`;
 }
 
-/** Escapes what would be read as Markdown. */
+/** Escapes characters that would be parsed as Markdown. */
 function escapeText(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~\n]|$)|[`*[\]<~]|\$(?=\$)|\{(?=%)|&(?=#?\w+;)/g, '\\$&')
@@ -214,7 +217,7 @@ function escapeText(text: string): string {
     .replace(/(?<=[\w.+-])@(?=[\w-]+\.)/g, '\\@');
 }
 
-/** Escapes what would make something else than a paragraph of a line. */
+/** Escapes a line start that would be parsed as another block than a paragraph. */
 function escapeLineStart(line: string): string {
   return line
     .trimStart()

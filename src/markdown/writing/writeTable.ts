@@ -11,11 +11,11 @@ interface Column {
   id: string;
   title: string;
   align: string;
-  /** Attributes that a column in Markdown cannot have. */
+  /** Attributes that a Markdown column cannot have. */
   attributes: string;
 }
 
-/** Writes a table: as HTML where one in Markdown could not say all of it. */
+/** Writes a table as Markdown, or as HTML if Markdown cannot express it. */
 export function tableMarkdown(node: DocumentNode, notes: Notes): string {
   const table = tableOf(node, notes);
   const attributes = tableAttributes(node, table);
@@ -92,7 +92,10 @@ function tableOf(node: DocumentNode, notes: Notes): Table {
   return { columns, rows };
 }
 
-/** All columns, the visible ones in the order of the view. Hidden ones keep their places if that order allows it. */
+/**
+ * Returns all columns, the visible ones in the order of the view. Hidden ones keep their places if that order allows
+ * it.
+ */
 function columnOrder(all: readonly string[], view: unknown): readonly string[] {
   const visible = Array.isArray(view) ? view.map(String) : all;
   const inOrder = all.filter(id => visible.includes(id));

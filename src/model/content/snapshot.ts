@@ -93,7 +93,7 @@ export class Snapshot {
   }
 
   /**
-   * Returns the text of a page for editing. Throws Failure if the server sends none, because saving an empty text would
+   * Returns the text of a page for editing. Throws a Failure if the server sends none, because saving an empty text would
    * delete it.
    */
   async editableMarkdown(page: string): Promise<string> {

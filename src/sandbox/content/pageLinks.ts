@@ -9,7 +9,7 @@ import { gitPathOf, pageWith } from './pages.ts';
 
 /**
  * Renders the Markdown of a page as the service returns it: links to pages become relative paths between the files of
- * Git sync. A link keeps its original form if that still leads to the same page.
+ * Git Sync. A link keeps its original form if that still leads to the same page.
  */
 export function renderMarkdown(revision: RevisionRow, page: PageRow, text: Canonical): string {
   const folder = posix.dirname(gitPathOf(page));

@@ -77,7 +77,7 @@ export function pageAt(revision: RevisionRow, path: string): PageRow {
   throw new HttpError(404, `There is no page at '${path}' in the revision '${revision.id}'.`);
 }
 
-/** Returns the path of a page in Git sync: its original file, otherwise README.md in its folder if it has children. */
+/** Returns the path of a page in Git Sync: its original file, otherwise README.md in its folder if it has children. */
 export function gitPathOf({ path = '', source, pages }: PageRow): string {
   if (source?.path === path) return source.file;
   if (path === '') return 'README.md';
@@ -124,7 +124,7 @@ export function presentPage(caller: Caller, edition: Edition, page: PageRow, opt
   if (page.type === 'computed') return omit(page, 'slug', 'pages');
   const { documentId } = page;
   const isDocument = page.type === 'document';
-  // Computed pages are not written, so they have neither a document nor a file of Git sync.
+  // Computed pages are not written, so they have neither a document nor a file of Git Sync.
   const isWritten = documentId !== undefined && page.computed === undefined;
   return {
     ...(isWritten ? omit(page, 'source') : omit(page, 'source', 'documentId')),

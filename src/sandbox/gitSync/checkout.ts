@@ -16,7 +16,7 @@ export interface Entry {
   read: ReadFile;
 }
 
-/** The files of a space, as Git sync stores them. */
+/** The files of a space, as Git Sync stores them. */
 export interface Checkout {
   entries: ReadonlyMap<string, Entry>;
 }

@@ -65,7 +65,7 @@ export function compareNames(a: string, b: string): number {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Returns false for hidden names and `node_modules`, except for the hidden names of Git sync. */
+/** Returns false for hidden names and `node_modules`, except for the hidden names of Git Sync. */
 export function isDocumentation(name: string): boolean {
   return name === '.gitbook' || name === '.gitbook.yaml' || !(name.startsWith('.') || name === 'node_modules');
 }

@@ -8,7 +8,7 @@ export interface SummaryEntry {
   title: string;
   /** The decoded target of the link; undefined for a group. */
   target: string | undefined;
-  /** The source of computed pages in YAML. Git sync writes it in a fence in place of a link. */
+  /** The source of computed pages in YAML. Git Sync writes it in a fence in place of a link. */
   computed?: string;
   /** True if the entry exceeded the depth limit of pages and was moved up. */
   isRaised?: boolean;

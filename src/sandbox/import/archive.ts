@@ -81,7 +81,7 @@ async function readHtml(
   );
 }
 
-/** Maps the paths of pages to their names in Git sync, if these differ. */
+/** Maps the paths of pages to their names in Git Sync, if these differ. */
 function markdownNames(paths: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const path of paths) {

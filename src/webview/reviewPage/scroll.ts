@@ -7,7 +7,7 @@ let stopWatching: () => void = () => undefined;
 const maxFrames = 10;
 
 /**
- * Scrolls to an element, smoothly where the styles say so, and keeps it in its place until somebody goes on, whatever
+ * Scrolls to an element, smoothly where the styles say so, and keeps it in its place until someone goes on, whatever
  * changes above it. The browser decides how far it will scroll before it begins.
  */
 export function scrollToElement(element: Element, options: ScrollIntoViewOptions = {}): void {

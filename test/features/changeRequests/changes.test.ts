@@ -36,7 +36,7 @@ describe('what a change request changes', () => {
     return assert.fail('no edited page in the sample');
   }
 
-  /** Somebody turns the order of all pages of a change request around. */
+  /** Someone turns the order of all pages of a change request around. */
   function reorderPages(number: number): void {
     const { revisions, changeRequests } = sandbox.state;
     const row = changeRequests.all().find(row => row.space === space && row.number === number) ?? assert.fail();

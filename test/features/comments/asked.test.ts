@@ -19,7 +19,7 @@ describe('the replies in conversations', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  /** Adds a page on which somebody has asked something, and got an answer. */
+  /** Adds a page on which someone has asked something, and got an answer. */
   function comment(name: string): void {
     const page = addPage(on.sandbox, changeRequest, { title: name, markdown: 'A line.\n' });
     const { state } = on.sandbox;

@@ -25,7 +25,7 @@ describe('a comment on what a page was', () => {
   const comments = (words: string) =>
     on.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(words));
 
-  /** A page, and the address of what it was before somebody edited it. */
+  /** A page, and the address of what it was before someone edited it. */
   async function edited(title: string, was: string, is: string | undefined) {
     const page = addPage(on.sandbox, changeRequest, { title, markdown: was });
     const revision = stored()?.revision ?? assert.fail();

@@ -51,7 +51,7 @@ describe('the comments of a window', () => {
     await vscode.workspace.fs.delete(storage, { recursive: true }).then(undefined, () => undefined);
   });
 
-  /** Somebody has commented on each paragraph. */
+  /** Someone has commented on each paragraph. */
   function comment(): void {
     const { state } = far.sandbox;
     const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);

@@ -34,7 +34,7 @@ describe('a refresh while somebody types', () => {
     await sandbox.close();
   });
 
-  /** Somebody else gives the page another text. */
+  /** Someone else gives the page another text. */
   function write(markdown: string): void {
     editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
   }

@@ -32,7 +32,7 @@ describe('what others say', () => {
     return ((await response.json()) as { id: string }).id;
   }
 
-  /** Somebody else says something, and the user has everything read again. */
+  /** Someone else says something, and the user has everything read again. */
   async function hear(words: string, path?: string): Promise<string> {
     const id = await say(words, path);
     await vscode.commands.executeCommand('marginalia.tree.refresh');

@@ -70,7 +70,7 @@ describe('a link into the editor', () => {
     return vscode.env.clipboard.readText();
   }
 
-  /** Opens an address as somebody does who has copied it. */
+  /** Opens an address as someone does who has copied it. */
   async function openFromLink(address: string): Promise<string[]> {
     await vscode.env.clipboard.writeText(address);
     const answers = answering(([box]) => (box as vscode.InputBoxOptions).value ?? '');

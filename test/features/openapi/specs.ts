@@ -22,7 +22,7 @@ export function specOf({ state }: RunningSandbox, slug: string): OpenApiSpecRow 
   return state.openApiSpecs.all().find(row => row.slug === slug) ?? assert.fail(`no spec ${slug}`);
 }
 
-/** Somebody pushes these descriptions to a spec, one after the other. Gives the IDs of the versions. */
+/** Someone pushes these descriptions to a spec, one after the other. Gives the IDs of the versions. */
 export function pushed(sandbox: RunningSandbox, slug: string, ...texts: string[]): string[] {
   return texts.map(text => {
     addVersion(sandbox.state, specOf(sandbox, slug), text);

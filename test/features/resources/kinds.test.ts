@@ -120,7 +120,7 @@ describeOnce('two people who change the same resource at once', () => {
     assert.deepEqual(Object.keys(cases).toSorted(), changeable.toSorted());
   });
 
-  /** Opens the document, has somebody else change the resource, and writes into the document. */
+  /** Opens the document, has someone else change the resource, and writes into the document. */
   async function atOnce(kind: string, path: string, mine: object, theirs: object): Promise<vscode.TextDocument> {
     const document = await openDocument(documentOf(path));
     await writeIn(document, { ...fieldsIn(document), ...mine });

@@ -46,7 +46,7 @@ describe('the view Review', () => {
     return row ?? assert.fail(`no change request #${number}`);
   }
 
-  /** Adds change requests that wait for somebody's review. */
+  /** Adds change requests that wait for someone's review. */
   function add(count: number, reviewer = me, space = spaceId): ChangeRequestRow[] {
     const { state } = on.sandbox;
     const at = state.now();

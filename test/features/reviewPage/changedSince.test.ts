@@ -168,7 +168,7 @@ describe('what others have changed since the review page was shown', () => {
   });
 
   describe('is beside what the user changes', () => {
-    /** Changes the page as somebody who applies a suggestion does. */
+    /** Changes the page as someone who applies a suggestion does. */
     async function apply(markdown: string): Promise<void> {
       page.sent.length = 0;
       const changes: Schema<'ContentEdit'>[] = [{ operation: 'update_page', page: log.id, document: { markdown } }];

@@ -35,7 +35,7 @@ describe('the review page of somebody who may not do everything', () => {
     await sandbox.close();
   };
 
-  /** Opens the page for somebody, and waits until it is told all. */
+  /** Opens the page for someone, and waits until it is told all. */
   async function open(as: string): Promise<void> {
     const connection = await app.session.signIn({ url: server.url, token: sandbox.tokenFor(as) });
     const context = { ...app.context, extensionUri: vscode.Uri.file('/extension') };
@@ -83,7 +83,7 @@ describe('the review page of somebody who may not do everything', () => {
           assert.deepEqual(actions(), [...offered].toSorted());
           assert.equal(remedies().has('update'), offered.length > 0);
           assert.equal(remedies().has('setSubject'), offered.length > 0);
-          // Without the reviews nobody can tell whether somebody has to be asked.
+          // Without the reviews nobody can tell whether someone has to be asked.
           assert.equal(remedies().has('requestReviewers'), offered.length > 0 && !documentedOnly);
           assert.ok(remedies().has('nextConversation'), 'what changes nothing is left to everybody');
         });

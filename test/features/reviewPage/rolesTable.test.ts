@@ -72,7 +72,7 @@ describe('the review page of each role', () => {
     state.changeRequests.put({ ...row(), status, subject: '' });
   }
 
-  /** Has somebody who may say something; the ID of the comment. */
+  /** Has someone who may say something; the ID of the comment. */
   async function say(as: string, markdown: string, onPage?: string): Promise<string> {
     const address = `/spaces/${space}/change-requests/${number}`;
     const node = onPage && (await firstNode(`${address}/content/page/${onPage}?format=document`));

@@ -12,7 +12,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 describe('the open comments of a changed page', () => {
   const set = stageOfParts();
 
-  /** Somebody comments on a page. */
+  /** Someone comments on a page. */
   function comment(page: string, count = 1, status: 'open' | 'resolved' = 'open'): void {
     const { state } = set.sandbox;
     const { number, space } = changeRequest;

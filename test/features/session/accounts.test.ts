@@ -21,7 +21,7 @@ describe('the Accounts menu', () => {
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url, 'documentation');
     app = parts();
-    // VS Code asks a provider only when somebody opens that menu.
+    // VS Code asks a provider only when someone opens that menu.
     const register: typeof registerAuthenticationProvider = (_id, _label, made) => {
       provider = made;
       return new vscode.Disposable(() => {});

@@ -14,7 +14,7 @@ describe('the order of sections and groups', () => {
   const manual = rowOf(`${site}/sections/manual`, 'Manual');
   const api = rowOf(`${site}/sections/api`, 'API');
 
-  /** Somebody has made a group with these sections. */
+  /** Someone has made a group with these sections. */
   function putGroup(title: string, ...ids: string[]): string {
     const { state } = set.sandbox;
     const { id } = state.siteSectionGroups.put({ id: state.newId(), site: 'heron-docs', title });

@@ -54,7 +54,7 @@ function textOf(markup: string): string {
     .trim();
 }
 
-/** Why a reader cannot see what has changed; undefined where everything can be seen. */
+/** Why a reader cannot see what has changed; undefined if everything can be seen. */
 function hidden(rows: readonly Row[]): 'nothing' | 'equal texts' | 'equal notes' | undefined {
   const changed = rows.filter(({ kind }) => kind !== 'same');
   if (!changed.length) return 'nothing';

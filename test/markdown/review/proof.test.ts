@@ -51,7 +51,7 @@ function compared(before: readonly Block[], after: readonly Block[]): BlockChang
   return runSync(compareBlocksResumable({ blocks: before, ids: new Map() }, { blocks: after, ids: new Map() }));
 }
 
-/** Why a change of a block is not seen; undefined where it is. */
+/** Why a change of a block is not seen; undefined if it is. */
 function unseen(before: readonly Block[], block: Block, { kind, markdown, gone, come }: Mutation): string | undefined {
   const rows = rowsOf(compared(before, parseBlocks(markdown)));
   if (rows.every(row => row.kind === 'same')) return 'nothing changed';

@@ -25,7 +25,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
 
   const list = () => labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
 
-  /** Somebody comments on the page. */
+  /** Someone comments on the page. */
   function say(markdown: string, answer?: string): void {
     const { state } = far.sandbox;
     const [user] = state.users.all();

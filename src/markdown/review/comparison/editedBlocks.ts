@@ -210,7 +210,7 @@ function* finder(rights: readonly Candidate[]): Resumable<(candidate: Candidate)
   };
 }
 
-/** Returns the index of the first candidate at or behind a position. */
+/** Returns the index of the first candidate at or after a position. */
 function firstFrom(inOrder: readonly Candidate[], position: number): number {
   let [from, to] = [0, inOrder.length];
   while (from < to) {

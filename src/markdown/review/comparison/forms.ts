@@ -7,13 +7,13 @@ import { afterBlank, plainWords, type Word } from '../words.ts';
 
 type SideName = 'before' | 'after';
 
-/** The words of one text of a block, and what puts them back with what became of them. */
+/** The words of one text of a block; `fill` receives the compared words. */
 interface Slot {
   words: readonly Word[];
   fill: (runs: WordRun[]) => void;
 }
 
-/** Reads the Markdown of one text of a block of a side. */
+/** Parses the Markdown of one text of a block. */
 type Read = (block: Block, side: SideName) => Resumable<Word[]>;
 type ReadCell = (markdown: string, side: SideName) => Resumable<Word[]>;
 
@@ -22,13 +22,16 @@ interface Reader {
   cell: ReadCell;
 }
 
-/** Two blocks that are shown in different ways, such as a paragraph and a table: each by itself, with its own words marked. */
+/**
+ * Two blocks of different forms, such as a paragraph and a table. Each is rendered separately, with its changed words
+ * marked.
+ */
 export interface ComparedForms {
   forms: Record<SideName, BlockChange>;
   notes: Note[];
 }
 
-/** Compares the words of two blocks that are shown in different ways. */
+/** Compares the words of two blocks of different forms. */
 export function* compareForms(before: Block, after: Block, reader: Reader): Resumable<ComparedForms> {
   const [leftSlots, rightSlots]: [Slot[], Slot[]] = [[], []];
   const leftForm = yield* formOnSide(before, 'before', reader, leftSlots);
@@ -39,7 +42,7 @@ export function* compareForms(before: Block, after: Block, reader: Reader): Resu
   return { forms: { before: withKinds(leftForm), after: withKinds(rightForm) }, notes };
 }
 
-/** Returns a block of one side as it will be shown, and adds the slots of its words in the order in which they are read. */
+/** Returns a block of one side as it is rendered, and adds the slots of its words in reading order. */
 function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]): Resumable<BlockChange> {
   yield;
   const change: BlockChange = { kind: 'changed', [side]: block, notes: [], children: [] };
@@ -70,12 +73,12 @@ function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]
   return Object.assign(change, { children });
 }
 
-/** Each text begins apart from the one before it, however it is written. */
+/** The texts of slots are separate, so the first word of each counts as following a blank. */
 function wordsIn(slots: readonly Slot[]): Word[] {
   return slots.flatMap(({ words }) => words.map((word, index) => (index === 0 ? afterBlank(word) : word)));
 }
 
-/** Cuts the words of a side, in which all texts follow each other, up into these texts. */
+/** Divides the compared words of a side among the texts of its slots. */
 function fillSlots(slots: readonly Slot[], runs: readonly WordRun[], side: SideName): void {
   const sideWords = runs.flatMap(run => {
     const words = side in run ? (run as Record<SideName, readonly Word[]>)[side] : [];
@@ -99,7 +102,7 @@ function runOf({ words, isSame }: { words: Word[]; isSame: boolean }, side: Side
   return side === 'before' ? { kind: 'removed', before: words } : { kind: 'added', after: words };
 }
 
-/** Says of what is inside whether anything in it has changed. */
+/** Sets the kind of each nested change by whether anything in it has changed. */
 function withKinds(change: BlockChange): BlockChange {
   const children = change.children.map(child => {
     const known = withKinds(child);

@@ -1,4 +1,4 @@
-/** Two things that are one, and how much it says for them that they have not moved. */
+/** Two matching items, and the weight of the assumption that they have not moved. */
 export interface WeighedPair<T> {
   before: T;
   after: T;
@@ -6,14 +6,14 @@ export interface WeighedPair<T> {
 }
 
 /**
- * Returns those that are among the same others as before, in the same order, by their form after: of all ways to choose
- * them the one with the greatest weight. `before` and `after` are all of them in their orders.
+ * Returns the items (from the after side) that keep their order, chosen so that their total weight is greatest.
+ * `before` and `after` are all items in their orders.
  */
 export function inPlace<T>(pairs: readonly WeighedPair<T>[], before: readonly T[], after: readonly T[]): Set<T> {
   const places = new Map(after.map((one, index) => [one, index]));
   const order = new Map(before.map((one, index) => [one, index]));
   const sorted = pairs.toSorted((one, other) => (order.get(one.before) ?? 0) - (order.get(other.before) ?? 0));
-  // For each place the heaviest chain that ends before it, as a tree of maxima.
+  // For each position the heaviest chain that ends before it, as a tree of maxima.
   const best: (Chain<T> | undefined)[] = [];
   const size = after.length;
   for (const { after: value, weight } of sorted) {
@@ -30,7 +30,7 @@ export function inPlace<T>(pairs: readonly WeighedPair<T>[], before: readonly T[
   return result;
 }
 
-/** Things in order, the last one first. */
+/** A chain of items, linked from the last one. */
 interface Chain<T> {
   value: T;
   weight: number;

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { Line } from '../change.ts';
 import { mergeSmallGaps, type Gap } from './mergeSmallGaps.ts';
 
-/** Beyond this many different lines nobody looks for those that stay. */
+/** Maximum number of different lines. Beyond it, unchanged lines are not searched. */
 const maxEditLength = 1_000;
 
 /** Compares code line by line. */
@@ -29,7 +29,7 @@ export function linesBetween(before: string, after: string): Line[] {
 
 const lineReading = {
   sizeOf: (lines: readonly string[]) => lines.reduce((sum, line) => sum + Math.max(line.trim().length, 1), 0),
-  // A bracket or an empty line between two changes is no line that stays.
+  // A single unchanged bracket or empty line between two changes is insignificant.
   isIsland: (same: readonly string[]) => same.length === 1 && same.every(line => !/[\p{L}\p{N}]/u.test(line)),
   hasEnd: (lines: readonly string[]) => lines.some(line => !line.trim()),
   maxIsland: 400,

@@ -1,6 +1,6 @@
 import type { Block } from '../../block.ts';
 
-/** Which blocks of both sides of a page are one, and what each block is in. */
+/** The matching blocks of both sides of a page, and the parent of each block. */
 export class Matches {
   readonly #afterOf: Map<Block, Block>;
   readonly #beforeOf: Map<Block, Block>;
@@ -24,7 +24,7 @@ export class Matches {
     this.#beforeOf.set(after, before);
   }
 
-  /** Takes a block of either side, and its counterpart, for ones without a counterpart. */
+  /** Removes the match of a block. */
   delete(block: Block): void {
     const [before, after] = [this.#beforeOf.get(block) ?? block, this.#afterOf.get(block) ?? block];
     this.#afterOf.delete(before);
@@ -39,12 +39,12 @@ export class Matches {
     return this.#beforeOf.get(block);
   }
 
-  /** The counterpart of a block of either side. */
+  /** Returns the matching block of the other side. */
   of(block: Block): Block | undefined {
     return this.#afterOf.get(block) ?? this.#beforeOf.get(block);
   }
 
-  /** The block around a block. */
+  /** Returns the parent of a block. */
   parentOf(block: Block): Block | undefined {
     return this.#parents.get(block);
   }

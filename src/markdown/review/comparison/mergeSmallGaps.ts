@@ -1,4 +1,4 @@
-/** A common part of two texts, and the differing parts behind it. */
+/** A common part of two texts, and the differing parts after it. */
 export interface Gap<T> {
   sameBefore: readonly T[];
   same: readonly T[];
@@ -14,11 +14,11 @@ interface Reading<T> {
   isIsland: (same: readonly T[]) => boolean;
   /** Returns true if a clause or a passage ends within parts. */
   hasEnd: (parts: readonly T[]) => boolean;
-  /** The limit for the size of common parts that are marked as changed to keep a text within `maxMarks`. */
+  /** Maximum size of common parts that are marked as changed to keep a text within `maxMarks`. */
   maxIsland: number;
 }
 
-/** The limit of marked passages in a text; with more, it becomes unreadable. */
+/** Maximum number of marked passages in a text. With more, it becomes unreadable. */
 export const maxMarks = 12;
 
 /** Texts below this size are readable word by word, however much of them is new. */

@@ -28,7 +28,7 @@ export class Outline {
     this.#hiding = createElement('label', { class: 'hide' }, this.#hide, t('Hide viewed'));
     this.#hiding.hidden = true;
     this.element = createElement('details', { class: 'outline' }, this.#title, this.#hiding, this.#list);
-    // In a narrow window it is one line above the pages until somebody opens it.
+    // In a narrow window it is one line above the pages until someone opens it.
     const narrow = matchMedia('(max-width: 1239px)');
     const fit = () => this.#open(!narrow.matches);
     narrow.addEventListener('change', fit);

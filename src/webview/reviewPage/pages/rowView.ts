@@ -10,10 +10,10 @@ interface RowContext {
   mode: Mode;
   /** Whether what is the same is shown, too: nothing is folded. */
   isWhole?: boolean;
-  /** Undefined where nobody may comment. */
+  /** Undefined if nobody may comment. */
   comment: ((side: 'before' | 'after') => void) | undefined;
   source: () => void;
-  /** Undefined where the page has no earlier version. */
+  /** Undefined if the page has no earlier version. */
   revert?: (() => void) | undefined;
 }
 
