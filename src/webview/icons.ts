@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 
-/** A drawing of icons.css beside words, or in a button that has a name: it says nothing by itself. */
+/**
+ * Returns a decorative icon of icons.css, hidden from screen readers. It belongs next to a label or into a button with
+ * a name.
+ */
 export function icon(name: string, ...classes: string[]): HTMLElement {
   const element = document.createElement('span');
   element.className = ['icon', `icon-${name}`, ...classes].join(' ');

@@ -3,8 +3,8 @@ import mermaid from 'mermaid';
 import type { DrawingRequest, FromFrame } from './messages.ts';
 
 /*
- * Draws diagrams in a frame with an origin of its own that loads nothing: whatever a diagram has run there reaches neither
- * the page nor VS Code.
+ * Draws diagrams in a frame with an origin of its own that loads nothing: scripts in a diagram cannot access the page
+ * or VS Code.
  */
 
 const tell = (message: FromFrame) => parent.postMessage(message, '*');

@@ -3,12 +3,14 @@ import { t } from '@vscode/l10n';
 import { createElement, screenReaderText } from '../dom.ts';
 import type { MovedPage, ChangedProperty } from './messages.ts';
 
-/** An empty list of what has another value. */
+/** Returns an empty list for changed properties. */
 export function factList(label: string): HTMLElement {
   return createElement('ul', { class: 'properties', 'aria-label': label });
 }
 
-/** "and 2 pages below it have another address", with both addresses of each when it is unfolded. */
+/**
+ * Returns a collapsible list of pages whose address has changed with a page above them; undefined if there are none.
+ */
 export function movedBelowList(pages: readonly MovedPage[] = []): HTMLElement | undefined {
   if (pages.length === 0) return undefined;
   const words =
@@ -20,7 +22,10 @@ export function movedBelowList(pages: readonly MovedPage[] = []): HTMLElement | 
   return createElement('details', { class: 'moved-below' }, createElement('summary', {}, words), list);
 }
 
-/** "Slug: moorings, now mooring": what it was is struck through, and a screen reader hears which is which. */
+/**
+ * Returns a list item for a changed property, such as "Slug: moorings, now mooring". The old value is struck through,
+ * and labels tell screen readers which value is which.
+ */
 export function factOf({ name, before, after }: ChangedProperty): HTMLElement {
   const was =
     before !== undefined &&

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { createElement } from '../dom.ts';
 import { showDialog } from './dialog.ts';
 
-/** The keys of the page. Every one stands for a command, which can be bound to others. */
+/** The keys of the page. Each key runs a command, to which users can bind another key. */
 const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys: string, what: string])[]])[] = [
   [
     t({ message: 'Move', comment: ['keys that move through the page'] }),
@@ -41,10 +41,10 @@ const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys
   ],
 ];
 
-/** The first of the keys that the manifest binds in two steps. */
+/** The first stroke of the two-stroke keybindings in the manifest. */
 const prefix = navigator.platform.startsWith('Mac') ? 'Ctrl+Cmd+M' : 'Alt+M';
 
-/** Shows which keys there are. */
+/** Opens the dialog with all keys, or closes it. */
 export function showHelp(): void {
   const open = document.querySelector<HTMLDialogElement>('dialog.help[open]');
   if (open) return open.close();

@@ -2,7 +2,7 @@
 import { button, createElement } from '../dom.ts';
 import { icon } from '../icons.ts';
 
-/** A button that opens a short list of what else can be done; Escape and a click elsewhere close it. */
+/** Returns a button that opens a menu of further actions. Escape and a click elsewhere close the menu. */
 export function menu(
   name: string,
   items: readonly (readonly [label: string, run: () => void, name?: string])[],

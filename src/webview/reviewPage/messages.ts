@@ -329,7 +329,7 @@ export function describeChanging(count: number): string {
 export type FromPage = Message<typeof incoming>;
 const incoming = {
   ready: {},
-  /** Asks whether plain letters are keys. They are once nothing is about to take the focus. */
+  /** Asks whether plain letters are keys. They are keys only while nothing is about to take the focus. */
   keys: { id: wholeNumber },
   /** Reports the page in view; '' above the first page. */
   reading: { id: text },
@@ -338,7 +338,7 @@ const incoming = {
   open: { id: text, line: wholeNumber },
   follow: { id: text, target: text },
   do: { action },
-  /** Reports that the user is not allowed to do what a key stands for. */
+  /** Reports that the user may not perform the action of a key. */
   notAllowed: { why: text },
   /** Saves the draft of a comment. */
   type: { draft: uuid, target: commentTarget, text },
@@ -351,9 +351,9 @@ const incoming = {
   react: { conversation: text, comment: text, emoji: text },
   remove: { conversation: text, comment: text },
   apply: { conversation: text, comment: text },
-  /** Puts a changed block back, which is at a line of the source as it is, or was where it is not there any more. */
+  /** Reverts a changed block, identified by its line in the new source or, if it was removed, in the old source. */
   revertBlock: { id: text, line: optional(wholeNumber), lineBefore: optional(wholeNumber) },
-  /** Lets people choose among the suggestions for a page. */
+  /** Lets the user choose among the suggestions for a page. */
   applySuggestions: { id: text },
   copy: { conversation: text, comment: text },
   /** Requests the changes of a conversation's block since the conversation was started. */

@@ -2,7 +2,7 @@
 import { createElement } from '../dom.ts';
 import { icon } from '../icons.ts';
 
-/** Marks what is another since the page showed another revision, and says what has become of it. */
+/** Returns a mark for content that has changed since the revision shown before, with a description of the change. */
 export function newsMark(news: string): HTMLElement {
   return createElement('span', { class: 'news' }, icon('history'), news);
 }

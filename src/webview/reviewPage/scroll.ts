@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
-/** Leaves the window where it is, whatever changes in it. */
+/** Stops the observation of the last scroll target. */
 let stopWatching: () => void = () => undefined;
 
-/** How many frames the browser may take until it begins to scroll. */
+/** Maximum number of frames until the browser begins to scroll. */
 const maxFrames = 10;
 
 /**
- * Scrolls to an element, smoothly where the styles say so, and keeps it in its place until someone goes on, whatever
- * changes above it. The browser decides how far it will scroll before it begins.
+ * Scrolls to an element, smoothly if the styles say so, and keeps it in place until the user scrolls, even if content
+ * above it changes. The browser computes the distance before it begins to scroll.
  */
 export function scrollToElement(element: Element, options: ScrollIntoViewOptions = {}): void {
   stopWatching();
@@ -17,13 +17,13 @@ export function scrollToElement(element: Element, options: ScrollIntoViewOptions
   const before = scrollY;
   let frames = 0;
   let isObserved = false;
-  /** How far the window was scrolled when the element was in its place. */
+  /** The scroll offset when the element was in place. */
   let arrivedAt: number | undefined;
   const arrive = () => {
     if (element.isConnected) element.scrollIntoView({ ...options, behavior: 'instant' });
     arrivedAt = scrollY;
   };
-  // It fires once when the observation begins.
+  // The observer also fires once when the observation begins.
   const resizes = new ResizeObserver(() => {
     if (isObserved) arrive();
     isObserved = true;
@@ -35,7 +35,7 @@ export function scrollToElement(element: Element, options: ScrollIntoViewOptions
     style.overflowAnchor = '';
   };
   stopWatching = stop;
-  // Scroll anchoring of the browser may hold another element in place, such as one below a new line.
+  // Scroll anchoring of the browser may hold another element in place.
   style.overflowAnchor = 'none';
   element.scrollIntoView(options);
   resizes.observe(document.body);
@@ -49,7 +49,7 @@ export function scrollToElement(element: Element, options: ScrollIntoViewOptions
   addEventListener('scrollend', () => arrivedAt ?? arrive(), { signal });
   const check = () => {
     if (signal.aborted || arrivedAt !== undefined || scrollY !== before) return;
-    // It was in its place before.
+    // The browser did not scroll, so the element was already in place.
     if (++frames > maxFrames) arrive();
     else requestAnimationFrame(check);
   };

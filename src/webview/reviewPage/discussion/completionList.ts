@@ -71,7 +71,7 @@ export class CompletionList {
     if (this.#isOpen) this.#show(this.#offers.filter(mayFit));
   }
 
-  /** Returns true if the caret is still behind the word. */
+  /** Returns true if the caret is still after the word. */
   #isThere(): boolean {
     const { field, start } = this.#word ?? {};
     return field !== undefined && document.activeElement === field && wordIn(field)?.start === start;

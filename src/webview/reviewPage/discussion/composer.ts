@@ -30,7 +30,7 @@ const names = {
   pending: t('Change the pending comment'),
 };
 
-/** Debounce in milliseconds: the draft is saved this long after the last key. */
+/** Debounce in milliseconds: the draft is saved this long after the last key press. */
 const pause = 300;
 
 /** A text box for a comment. The extension saves the draft, and the box stays until it is sent. */
@@ -161,7 +161,7 @@ export class Composer {
     this.#scheduleSave();
   }
 
-  /** Appends a line that says what the comment is about, and moves the caret behind it. */
+  /** Appends a line that says what the comment is about, and moves the caret after it. */
   startWith(line: string): void {
     const before = this.#field.value.trimEnd();
     const isThere = before.endsWith(line);

@@ -5,7 +5,7 @@ import type { CommentTarget, FromPage } from '../messages.ts';
 interface Box {
   kind: Composer['kind'];
   target: CommentTarget;
-  /** The ID of the draft; a new one is made without it. */
+  /** The ID of the draft; undefined for a new draft. */
   draft?: string;
   text?: string;
   /** The saved text, while an edit is not saved. */
@@ -99,7 +99,7 @@ export class Composers {
     for (const one of this.#connected()) one.showButtons();
   }
 
-  /** Explains why the user may not do what a key stands for. */
+  /** Explains why the user may not perform the action of a key. */
   refuse(why = this.#why): void {
     if (why) this.#tell({ type: 'notAllowed', why });
   }

@@ -35,7 +35,7 @@ const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]
   comment: ['comment'],
 };
 
-/** Debounce in milliseconds: the summary is saved this long after the last key. */
+/** Debounce in milliseconds: the summary is saved this long after the last key press. */
 const pause = 300;
 
 const sending = t('Sending…');

@@ -7,10 +7,12 @@ interface ThreadListContext extends ThreadContext {
   filter: FilterView;
 }
 
-/** The conversations on a page, or on the whole change request. What is drawn of them stays, whatever becomes of it. */
+/** The conversations on a page, or on the whole change request. Drawn views are updated, not replaced. */
 export class ThreadList {
   threads: readonly PageThread[] = [];
-  /** The number of threads that the filter hides, and of those that it takes but that are not drawn yet. */
+  /**
+   * Number of threads that the filter hides (`hidden`), and of matching threads that are not drawn yet (`remaining`).
+   */
   hidden = 0;
   remaining = 0;
   readonly views = new Map<string, ThreadView>();
@@ -20,7 +22,7 @@ export class ThreadList {
     this.#context = context;
   }
 
-  /** Updates the threads and returns the drawn views. `choose` picks from the threads that the filter takes. */
+  /** Updates the threads and returns the drawn views. `choose` selects from the threads that match the filter. */
   update(
     threads: readonly PageThread[],
     choose: (taken: readonly PageThread[]) => readonly PageThread[],
@@ -42,12 +44,12 @@ export class ThreadList {
     });
   }
 
-  /** Draws some in any case: something leads to them. */
+  /** Draws all matching threads, because the user navigates to one of them. */
   demand(isMatch: (thread: PageThread) => boolean): void {
     for (const thread of this.threads) if (!this.views.has(thread.id) && isMatch(thread)) this.#draw(thread);
   }
 
-  /** Lets go of those that the filter does not take any more; not while something is typed in one. */
+  /** Drops the views that no longer match the filter, unless the user is typing in one. */
   filter(): void {
     const { filter, composers } = this.#context;
     for (const [id, { thread, element }] of this.views) {
@@ -57,7 +59,7 @@ export class ThreadList {
     }
   }
 
-  /** Whether something can be written is another. */
+  /** Updates the views after the right to comment has changed. */
   showRights(): void {
     for (const view of this.views.values()) view.show();
   }

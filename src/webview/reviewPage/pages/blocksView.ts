@@ -16,7 +16,7 @@ interface BlocksContext {
   mode: () => Mode;
   /** True if unchanged blocks are shown as well. */
   isWhole: () => boolean;
-  /** Whether the page has an earlier version, to which its blocks can be put back. */
+  /** Returns true if the page has an earlier version, to which its blocks can be reverted. */
   hasBase: () => boolean;
   tell: (message: FromPage) => void;
   composers: Composers;
@@ -34,7 +34,7 @@ export interface PlacedElement {
 export type BlockLines = Pick<ComparisonRow, 'line' | 'lineBefore'>;
 
 /**
- * The number of rows made per frame. One takes up to four milliseconds on a slow machine, including styles and layout.
+ * Number of rows drawn per frame. A row takes up to four milliseconds on a slow machine, including styles and layout.
  */
 const atOnce = 4;
 

@@ -11,13 +11,13 @@ interface Job {
   failed: (why: string) => void;
 }
 
-/** In milliseconds. A frame that draws for longer is removed. */
+/** Timeout in milliseconds. A frame that draws for longer is removed. */
 const drawingTimeout = 10_000;
 const loadingTimeout = 30_000;
 
 /**
- * Draws one diagram after the other in a frame that shares nothing with the page. Where the browser runs such a frame in a
- * process of its own, a diagram without end does not stop the page either.
+ * Draws one diagram after the other in a frame that shares nothing with the page. If the browser runs such a frame in
+ * its own process, a diagram with an endless loop does not block the page.
  */
 export class DiagramFrame {
   readonly #ask: () => void;
@@ -30,7 +30,7 @@ export class DiagramFrame {
   #timer = 0;
   #ids = 0;
 
-  /** `ask` asks for the script that draws. */
+  /** `ask` requests the script that draws diagrams. */
   constructor(ask: () => void) {
     this.#ask = ask;
     addEventListener('message', ({ source, data }) => {
@@ -44,13 +44,13 @@ export class DiagramFrame {
     this.#next();
   }
 
-  /** Takes the script that draws. */
+  /** Starts drawing with the script that the extension has sent. */
   begin(script: string): void {
     this.#script = script;
     this.#next();
   }
 
-  /** Gives up all drawings. */
+  /** Rejects all pending drawings. */
   fail(why: string): void {
     this.#close();
     this.#isAsked = false;
@@ -80,7 +80,7 @@ export class DiagramFrame {
 
   #open(script: string): void {
     const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
-    // The frame has the policy of the page, and one that lets it load nothing at all.
+    // The frame inherits the policy of the page, and has a second one that lets it load nothing.
     const srcdoc = [
       `<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'">`,
       `<body><script nonce="${nonce}">`,

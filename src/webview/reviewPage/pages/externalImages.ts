@@ -6,13 +6,14 @@ import type { FromPage, ToPage } from '../messages.ts';
 type Shown = Extract<ToPage, { type: 'image' }>;
 
 /**
- * The images that are on servers of others: boxes with a button, since loading one tells its server who reads. Gives what
- * takes the answers of the extension; what was shown once is shown wherever it is, also where it is drawn anew.
+ * Replaces images on other servers by boxes with a button, because loading an image tells its server who is reading.
+ * Returns the handler of the extension's answers. An image that was loaded once is shown everywhere, even after a
+ * redraw.
  */
 export function externalImages(root: HTMLElement, tell: (message: FromPage) => void): (answer: Shown) => void {
   const known = new Map<string, string>();
 
-  /** Gives each box below an element its button, or its image. */
+  /** Adds the button, or the loaded image, to each box below an element. */
   const fit = (element: HTMLElement) => {
     const boxes = [...element.querySelectorAll<HTMLElement>(selector)];
     for (const box of element.matches(selector) ? [element, ...boxes] : boxes) {
@@ -40,7 +41,7 @@ export function externalImages(root: HTMLElement, tell: (message: FromPage) => v
 
 const selector = '.marginalia-image[data-image]';
 
-/** Returns the button of an image box, and the element that says why there is no image. */
+/** Returns the button of an image box, and the element that shows why the image was not loaded. */
 function ask(box: HTMLElement, run: () => void): HTMLElement[] {
   const status = createElement('span', { role: 'status' });
   const show = button(t('Show Image'), () => {
@@ -51,7 +52,7 @@ function ask(box: HTMLElement, run: () => void): HTMLElement[] {
   });
   show.className = 'marginalia-show';
   show.ariaLabel = t`Show Image ${labelOf(box)}`;
-  // It may stand in a link.
+  // The box may be inside a link.
   show.addEventListener('click', event => {
     event.preventDefault();
     event.stopPropagation();

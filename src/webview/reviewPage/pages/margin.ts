@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
 
-/** Pixels between one conversation and the next. */
+/** Pixels between two conversations. */
 const gap = 8;
 
 /**
- * Places what stands in the margin: each at the top of its block, pushed down by the one above. The one with the focus
- * stands exactly at its block; those above it give way upwards. In a narrow window they stand below their blocks, where
- * the style sheet has them.
+ * Positions the elements in the margin: each at the top of its block, or below the previous one. The focused element is
+ * exactly at its block, and the ones above move up. In a narrow window, the style sheet puts them below their blocks.
  */
 export function arrange(body: HTMLElement): void {
   const all = [...body.querySelectorAll<HTMLElement>('.beside')].filter(

@@ -5,9 +5,9 @@ import type { Mode } from '../messages.ts';
 
 interface Way {
   mode: Mode;
-  /** Whether what is the same is shown, too. */
+  /** True if unchanged blocks are shown as well. */
   isWhole: boolean;
-  /** Whether changes are shown that readers do not see. */
+  /** True if changes that do not alter the rendered text are shown. */
   isSpellingShown: boolean;
 }
 
@@ -17,7 +17,7 @@ const modes: readonly (readonly [Mode, string])[] = [
   ['after', t('After Only')],
 ];
 
-/** How pages are shown, to be chosen. */
+/** The controls that choose how pages are shown. */
 export class Modes {
   readonly element = createElement('div', { class: 'modes' });
   readonly #choose: (way: Partial<Way>) => void;
@@ -26,7 +26,7 @@ export class Modes {
     this.#choose = choose;
   }
 
-  /** `spellings` tells how many changes there are that readers do not see. */
+  /** `spellings` is the number of changes that do not alter the rendered text. */
   show({ mode: current, isWhole, isSpellingShown }: Way, spellings: number): void {
     const choices = modes.map(([mode, label]) =>
       button(label, () => this.#choose({ mode }), { 'aria-pressed': String(mode === current) }),

@@ -6,27 +6,27 @@ interface PageWithPath extends TitledPage {
   path: string;
 }
 
-/** A page, and whether others of the change request have the same title: it is told from them by its path. */
+/** A page with a flag that is set if others have the same title. Its path distinguishes it then. */
 export type Named<T> = T & { hasEqualTitle?: boolean };
 export type NamedPage = Named<ListedPage>;
 
-/** Finds the pages whose titles are equal to those of others, among them or elsewhere on the review page. */
+/** Sets the flag of pages whose titles equal those of others in the list or in `elsewhere`. */
 export function named<T extends PageWithPath>(pages: readonly T[], elsewhere: readonly TitledPage[] = []): Named<T>[] {
   const equal = findEqualTitles([...pages, ...elsewhere]);
   return pages.map(page => ({ ...page, hasEqualTitle: equal.has(page.id) }));
 }
 
-/** "Overview", or where others are called so "Overview (hardware/overview)". */
+/** Returns the label of a page: "Overview", or "Overview (hardware/overview)" if others have the same title. */
 export function pageLabel({ title, path, hasEqualTitle }: Named<PageWithPath>): string {
   return hasEqualTitle && path ? `${title} (${path})` : title;
 }
 
-/** "Hardware › Moorings": what a page lies in. */
+/** Returns the titles of the ancestors of a page: "Hardware › Moorings". */
 export function ancestorsLabel({ way = [] }: Partial<ListedPage> = {}): string {
   return way.join(' › ');
 }
 
-/** Says what became of a page, by the kind of its change; empty if it is the same. */
+/** The names of the kinds of changes of pages; empty for an unchanged page. */
 export const kindNames: Readonly<Record<ListedPage['kind'], string>> = {
   created: t({ message: 'created', comment: ['what has become of a page'] }),
   edited: t({ message: 'edited', comment: ['what has become of a page'] }),

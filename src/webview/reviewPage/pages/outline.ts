@@ -7,11 +7,13 @@ import type { PageView } from './pageView.ts';
 
 interface OutlineContext {
   isHidden: () => boolean;
-  /** Has viewed pages hidden, or shown again. */
+  /** Hides viewed pages, or shows them again. */
   hide: (isHidden: boolean) => void;
 }
 
-/** The changed pages in order: what has become of each, whether it is viewed, and how much is discussed there. */
+/**
+ * The outline of the changed pages, with the kind of change, the viewed mark and the number of conversations of each.
+ */
 export class Outline {
   readonly element: HTMLDetailsElement;
   readonly #context: OutlineContext;
@@ -19,7 +21,7 @@ export class Outline {
   readonly #title = createElement('summary', {});
   readonly #hide = createElement('input', { type: 'checkbox' });
   readonly #hiding: HTMLElement;
-  /** By the IDs of pages. */
+  /** Outline items by page ID. */
   #items = new Map<string, HTMLElement>();
 
   constructor(context: OutlineContext) {
@@ -28,7 +30,7 @@ export class Outline {
     this.#hiding = createElement('label', { class: 'hide' }, this.#hide, t('Hide viewed'));
     this.#hiding.hidden = true;
     this.element = createElement('details', { class: 'outline' }, this.#title, this.#hiding, this.#list);
-    // In a narrow window it is one line above the pages until someone opens it.
+    // In a narrow window, the outline is collapsed to one line above the pages.
     const narrow = matchMedia('(max-width: 1239px)');
     const fit = () => this.#open(!narrow.matches);
     narrow.addEventListener('change', fit);
@@ -88,7 +90,7 @@ export class Outline {
     this.mark(current);
   }
 
-  /** Marks the page that is read: what else is said of the pages stays. */
+  /** Marks the page in view, without redrawing the outline. */
   mark(current: string): void {
     for (const [id, item] of this.#items) {
       item.classList.toggle('current', id === current);

@@ -6,20 +6,20 @@ import type { FromPage, ListedPage } from '../messages.ts';
 
 interface PageFoldContext {
   tell: (message: FromPage) => void;
-  /** Has its pages shown, or hidden again. */
+  /** Called when the group is expanded or collapsed. */
   changed: () => void;
 }
 
-/** So many pages with the same small change are folded into one line. */
+/** Minimum number of pages with the same small change that are folded into one line. */
 const leastPages = 5;
 
-/** Groups the pages that have the same small change, where there are enough of them, by what that is. */
+/** Groups the pages that have the same small change, if there are enough of them, by that change. */
 export function foldedPages(pages: readonly ListedPage[]): Map<string, ListedPage[]> {
   const groups = Map.groupBy(pages, ({ smallChange = '' }) => smallChange);
   return new Map([...groups].filter(([what, { length }]) => what !== '' && length >= leastPages));
 }
 
-/** One line for several pages with the same small change. They are shown below it when it is unfolded. */
+/** A line that stands for several pages with the same small change. Expanding it shows the pages below. */
 export class PageFold {
   readonly element: HTMLElement;
   readonly #tell: PageFoldContext['tell'];

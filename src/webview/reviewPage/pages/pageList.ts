@@ -6,16 +6,16 @@ import { foldedPages, PageFold } from './pageFold.ts';
 import { type PageViewContext, PageView } from './pageView.ts';
 
 interface PageListContext extends Omit<PageViewContext, 'next' | 'reveal'> {
-  /** Keeps what is typed inside an element that goes away. */
+  /** Preserves the composers inside an element that is removed. */
   save: (element: HTMLElement) => void;
 }
 
-/** The pages of the change request. They ask for what they say when they come near the view. */
+/** The pages of the change request. Each requests its content when it comes near the viewport. */
 export class PageList {
   readonly element = createElement('div', { class: 'pages' });
   readonly #context: PageListContext;
   readonly #views = new Map<string, PageView>();
-  /** By the small change that their pages have. */
+  /** Groups of folded pages by their small change. */
   readonly #folds = new Map<string, PageFold>();
   #pages: readonly ListedPage[] = [];
   readonly #near = new IntersectionObserver(entries => this.#demand(entries), { rootMargin: '600px' });
@@ -25,7 +25,7 @@ export class PageList {
     this.#context = context;
   }
 
-  /** The pages in their order. */
+  /** The views of the pages, in order. */
   get views(): PageView[] {
     return [...this.element.children].flatMap(child => this.#at(child) ?? []);
   }
@@ -34,7 +34,7 @@ export class PageList {
     return this.#views.get(id);
   }
 
-  /** Shows these: those that are there stay as they are. */
+  /** Updates the list of pages. Existing views are reused. */
   show(listed: readonly ListedPage[]): void {
     const pages = named(listed);
     const gone = new Set(this.#views.keys());
@@ -54,7 +54,7 @@ export class PageList {
     this.#arrange();
   }
 
-  /** Puts the pages into their order; those that are folded stand below their line, hidden until it is unfolded. */
+  /** Puts the views in order. Folded pages follow the line of their group, hidden until it is expanded. */
   #arrange(): void {
     const groups = foldedPages(this.#pages);
     for (const [what, fold] of this.#folds) {
@@ -70,7 +70,7 @@ export class PageList {
       fold.show(page.smallChange ?? '', group);
       return [fold.element, ...this.#elementsOf(group, fold.isOpen)];
     });
-    // Elements that stand where they belong are left alone: who reads one keeps the place.
+    // Elements in their correct position are not moved, so that the scroll position and the focus stay.
     elements.forEach((element, index) => {
       const { children } = this.element;
       if (children[index] !== element) this.element.insertBefore(element, children[index] ?? null);
@@ -93,7 +93,7 @@ export class PageList {
     return fold;
   }
 
-  /** Unfolds the line that a page is folded into. */
+  /** Expands the group that a page is folded into. */
   #reveal(element: HTMLElement): void {
     const fold = this.#folds.get(this.#at(element)?.page.smallChange ?? '');
     if (!fold || fold.isOpen) return;
@@ -101,7 +101,7 @@ export class PageList {
     this.#arrange();
   }
 
-  /** Has it told when an element comes into view: what is in view has been seen. */
+  /** Observes an element, and reports it as seen when it comes into view. */
   watch(element: HTMLElement): void {
     this.#seen.observe(element);
   }
@@ -131,7 +131,7 @@ export class PageList {
   }
 }
 
-/** The ID of the page that an element stands for; '' for the whole change request. */
+/** Returns the ID of the page that an element represents; '' for the whole change request. */
 function idOf(element: Element | null): string {
   return (element as HTMLElement | null)?.dataset['id'] ?? '';
 }

@@ -49,7 +49,7 @@ export interface ReadPlace extends BlockLines {
   top: number;
 }
 
-/** The number of conversations of a page drawn at first. */
+/** Number of conversations of a page drawn at first. */
 const atOnce = 100;
 
 /** A page of the change request. Its content is requested when it comes into view. */
@@ -69,7 +69,7 @@ export class PageView {
   readonly #tools = createElement('span');
   /** The last rendered heading as JSON, which saves redrawing an equal one. */
   #named = '';
-  /** Whether its menu offers to apply suggestions. */
+  /** True if its menu offers to apply suggestions. */
   #offersSuggestions = false;
   readonly threads: ThreadList;
   #isAsked = false;

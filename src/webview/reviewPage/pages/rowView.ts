@@ -8,9 +8,9 @@ import { scrollTogether, type TablePair, tablePairsIn } from './tablePairs.ts';
 
 interface RowContext {
   mode: Mode;
-  /** Whether what is the same is shown, too: nothing is folded. */
+  /** True if unchanged blocks are shown as well, so that nothing is folded. */
   isWhole?: boolean;
-  /** Undefined if nobody may comment. */
+  /** Undefined if the user may not comment. */
   comment: ((side: 'before' | 'after') => void) | undefined;
   source: () => void;
   /** Undefined if the page has no earlier version. */
@@ -25,13 +25,13 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['moved-away', '↓'],
 ]);
 
-/** A block before and after, and beside it what is said of it. */
+/** A block before and after, with its conversations beside it. */
 export interface RowView {
   readonly element: HTMLElement;
-  /** Where conversations and boxes stand that are about it. */
+  /** The element that contains the conversations and composers of the block. */
   readonly beside: HTMLElement;
   readonly row: ComparisonRow;
-  /** Its tables on both sides. */
+  /** The tables that the block has on both sides. */
   readonly tables: readonly TablePair[];
 }
 
@@ -91,17 +91,17 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
   return { element, beside, row, tables: isSplit ? tablePairsIn(element) : [] };
 }
 
-/** Has rows that have changed only in what readers do not see count as changed, or as the same. */
+/** Returns the rows, with changes that do not alter the rendered text shown as changes or as unchanged. */
 export function withSpelling(rows: readonly ComparisonRow[], isShown: boolean): ComparisonRow[] {
   return rows.map(row => (row.kind === 'spelling' ? { ...row, kind: isShown ? 'changed' : 'same' } : row));
 }
 
-/** Counts the changes that readers do not see. */
+/** Counts the changes that do not alter the rendered text. */
 export function spellingsIn(rows: readonly ComparisonRow[]): number {
   return rows.reduce((sum, { spellings = 0 }) => sum + spellings, 0);
 }
 
-/** Marks whether a block is discussed. What is said of it is a click away, also where it had to give way. */
+/** Sets whether a block has conversations. A button then leads to them, because the margin may have moved them away. */
 export function setDiscussed({ element, beside }: RowView, isDiscussed: boolean): void {
   if (element.classList.contains('discussed') === isDiscussed) return;
   element.classList.toggle('discussed', isDiscussed);
@@ -112,15 +112,15 @@ export function setDiscussed({ element, beside }: RowView, isDiscussed: boolean)
     ?.append(iconButton('comment', t('Go to the Conversation'), go, { class: 'talk' }));
 }
 
-/** The row of a line of the source; -1 for what is about the whole page. */
+/** Returns the index of the row at a source line; -1 for the whole page. */
 export function rowAt(rows: readonly ComparisonRow[], line: number | undefined): number {
   if (line === undefined) return -1;
   return rows.findLastIndex(row => row.line !== undefined && row.line <= line && row.kind !== 'removed');
 }
 
 /**
- * Which rows are shown: what has changed or is discussed, and one row of what is around it. A single one between two of
- * those is not worth folding.
+ * Returns a function that tells whether a row is shown: changed rows, rows with conversations, and one row around
+ * these. A single row between two shown ones is not folded.
  */
 export function seen(
   rows: readonly ComparisonRow[],
@@ -135,7 +135,7 @@ export function seen(
   return index => index >= 0 && (isWhole || isNear(index) || isBetween(index));
 }
 
-/** "12 edited, 1 added": what has changed on a page, in words. */
+/** Summarizes the changes on a page: "12 edited, 1 added". */
 export function countsOf(rows: readonly ComparisonRow[]): string {
   const count = (kind: string) => rows.filter(row => row.kind === kind).length;
   const [edited, added, removed, moved] = ['changed', 'added', 'removed', 'moved'].map(count);

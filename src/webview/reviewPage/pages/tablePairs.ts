@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
 
-/** A table before and after, beside each other: each cell stands beside the one that it was. */
+/** A table before and after, side by side, with its cells aligned. */
 export class TablePair {
   readonly #sides: readonly [HTMLTableElement, HTMLTableElement];
-  /** The sizes of both when they were aligned last. */
+  /** The sizes of both tables at the last alignment. */
   #sizes = '';
 
   constructor(before: HTMLTableElement, after: HTMLTableElement) {
     this.#sides = [before, after];
   }
 
-  /** Gives the columns of both the same widths, and their rows the same heights. */
+  /** Sets equal column widths and row heights in both tables. */
   align(): void {
     if (this.#sizesNow === this.#sizes) return;
     const rows = this.#sides.map(({ rows }) => [...rows]);
@@ -50,7 +50,7 @@ export class TablePair {
   }
 }
 
-/** The tables that a row has on both sides. */
+/** Returns the pairs of tables that a row has on both sides. */
 export function tablePairsIn(row: HTMLElement): TablePair[] {
   const [before, after] = ['before', 'after'].map(side => [
     ...row.querySelectorAll<HTMLTableElement>(`:scope > .${side} .marginalia-scroll > table`),
@@ -59,7 +59,7 @@ export function tablePairsIn(row: HTMLElement): TablePair[] {
   return before.flatMap((table, index) => (after[index] ? [new TablePair(table, after[index])] : []));
 }
 
-/** Has what is scrolled sideways on one side scroll on the other one, too. */
+/** Synchronizes horizontal scrolling of both sides. */
 export function scrollTogether(row: HTMLElement): void {
   const positions = new WeakMap<Element, number>();
   row.addEventListener(
@@ -79,7 +79,7 @@ export function scrollTogether(row: HTMLElement): void {
   );
 }
 
-/** A row that has a cell in each column. */
+/** Returns a row with a cell in each column. */
 function wholeRow(table: HTMLTableElement): HTMLTableRowElement | undefined {
   return [...table.rows].find(({ cells }) => [...cells].every(({ colSpan }) => colSpan === 1) && cells.length > 0);
 }
@@ -88,7 +88,7 @@ function columnCount(table: HTMLTableElement): number {
   return wholeRow(table)?.cells.length ?? 0;
 }
 
-/** The columns of a table, which can be given a width. */
+/** Returns the `col` elements of a table, and creates missing ones. */
 function columnsOf(table: HTMLTableElement): HTMLTableColElement[] {
   const known = [...table.querySelectorAll<HTMLTableColElement>(':scope > colgroup > col')];
   if (known.length > 0) return known;

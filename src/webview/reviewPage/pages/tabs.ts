@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Has tabs switch, on both sides at once, and links lead where they say. */
+/** Makes tabs switch on both sides at once, and makes links open their targets. */
 export function follow(body: HTMLElement, open: (target: string) => void): void {
   const act = (target: EventTarget | null): boolean => {
     const element = target instanceof Element ? target : undefined;
@@ -35,7 +35,7 @@ function tabsBeside(tab: HTMLElement): HTMLElement[] {
   return [...(tab.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
 }
 
-/** Shows a tab, and the one of the same title on the other side. */
+/** Selects a tab, and the tab with the same title on the other side. */
 function select(tab: HTMLElement): void {
   const rows = tab.closest('.row')?.querySelectorAll<HTMLElement>('[role="tablist"]') ?? [];
   for (const tabs of rows) {
