@@ -354,7 +354,7 @@ export class Client {
   }
 }
 
-/** The limit of pages in a list, a hundred thousand items in the largest pages. It stops endless lists. */
+/** Maximum number of pages in a list: a hundred thousand items in the largest pages. It stops endless lists. */
 export const maxPages = 100;
 export function endless(route: string): ApiError {
   const message = t('The server goes on with pages of a list without end; this may not be the documentation service.');

@@ -42,7 +42,7 @@ export function tokenViolation(text: string): string | undefined {
 /** Adds https:// to an address without a scheme. */
 export function withScheme(text: string): string {
   const address = text.trim();
-  // No scheme has a digit behind its colon, so that is the port of a host.
+  // A digit after the colon is the port of a host, because no scheme is followed by a digit.
   return /^[a-z][a-z\d+.-]*:(?!\d)/i.test(address) ? address : `https://${address}`;
 }
 

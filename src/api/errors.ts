@@ -5,15 +5,15 @@ export type FailureKind =
   | 'notFound' // 404, 410
   | 'conflict' // 409, 412, 423: the resource is not in a state that allows this
   | 'invalid' // any other 4xx: the service refuses what was sent
-  | 'rateLimited' // 429, after the client has waited and asked again
-  | 'serverFailed' // 5xx, after the client has asked again
+  | 'rateLimited' // 429, after the last retry
+  | 'serverFailed' // 5xx, after the last retry
   | 'notOffered' // 405, 501: this server has no such operation
   | 'unreachable' // no connection: refused, unknown host, certificate, proxy
   | 'timedOut'
   | 'cutOff' // the reply ended before it was whole
-  | 'tooLarge' // the reply has more bytes than are read
-  | 'intercepted' // something on the way answered in place of the service: a gateway, the sign-in page of a network
-  | 'notService'; // a reply that is not the service's: broken JSON, something other than what was asked for
+  | 'tooLarge' // the reply is larger than the limit
+  | 'intercepted' // an intermediary answered in place of the service: a gateway, the sign-in page of a network
+  | 'notService'; // the reply is not one of the service: invalid JSON, or an unexpected value
 
 /** A failed request. `message` is for users; route and status are for the log. */
 export class ApiError extends Error {

@@ -6,7 +6,7 @@ export class Failure extends Error {
   override readonly name: string = 'Failure';
 }
 
-/** A reason why nothing was done although nothing failed, such as an empty comment. Shown unobtrusively. */
+/** A reason why nothing was done although nothing failed, such as an empty comment. It is shown unobtrusively. */
 export class Notice extends Failure {
   override readonly name = 'Notice';
 }
@@ -51,7 +51,7 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
   }
 }
 
-/** Returns the part of the message behind "Could not ...:". */
+/** Returns the part of the message after "Could not ...:". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return causeOf(error);
   const outcome = error.outcome && describeOutcome(error.outcome);
@@ -77,7 +77,7 @@ function describeOutcome(outcome: NonNullable<ApiError['outcome']>): string {
   }
 }
 
-// Functions, because the module is loaded before the translations.
+// The texts are functions, because this module is loaded before the translations.
 const nextSteps: Record<FailureKind, () => string> = {
   signedOut: () => t('Sign in again.'),
   forbidden: () => t('Ask an administrator of the organization for the permission.'),

@@ -12,9 +12,9 @@ export interface HttpOptions {
   /** The delay before the first retry of a failed read; it doubles with each retry. */
   retryDelayMs?: number;
   maxRetries?: number;
-  /** The limit for the size of a reply in bytes, compressed and unpacked. */
+  /** Maximum size of a reply in bytes, compressed and unpacked. */
   maxBytes?: number;
-  /** The limit of redirects for a read. */
+  /** Maximum number of redirects for a read. */
   maxRedirects?: number;
   /** True to allow public servers only: names that resolve to this machine or its network are refused. */
   isPublic?: boolean;
@@ -48,7 +48,7 @@ export interface HttpReply {
   body: Buffer;
 }
 
-/** A connection pool. Created with the first request. */
+/** A connection pool. It is created with the first request. */
 export interface Http {
   /** Sends a request and reads the whole reply. Rejects with undici's errors and with `AbortError`. */
   send(request: HttpRequest): Promise<HttpReply>;

@@ -92,7 +92,7 @@ function nameOf(field: string): string {
   return labels.get(name)?.() ?? name;
 }
 
-// Functions, because the module is loaded before the translations.
+// The texts are functions, because this module is loaded before the translations.
 const labels: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
     agentsContext: () => t('Agents context'),

@@ -56,13 +56,13 @@ function messageIn(text: string): string | undefined {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } };
     if (typeof error?.message === 'string' && error.message !== '') return escapeLine(error.message, maxMessageLength);
   } catch {
-    // Not JSON: a proxy or another server answered. Its words may still help.
+    // The text is not JSON, so a proxy or another server has answered. Its message may still help.
   }
   const isPlain = text.length > 0 && text.length < 200 && !/[<{]/.test(text);
   return isPlain ? escapeLine(text) : undefined;
 }
 
-/** The limit for messages, which are shown in notifications. */
+/** Maximum length of messages, which are shown in notifications. */
 const maxMessageLength = 500;
 
 function secondsToWait(header: string | string[] | undefined): number | undefined {

@@ -66,7 +66,7 @@ export function typeViolation(route: Route, name: string, value: unknown): strin
   return t`"${name}" must be ${formatList(descriptions, 'disjunction')}.`;
 }
 
-// Functions, because the module is loaded before the translations.
+// The texts are functions, because this module is loaded before the translations.
 const typeDescriptions: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
     string: () => t('a string'),

@@ -55,7 +55,7 @@ const cutOffCodes = [
   'EPIPE',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ];
-// Functions, because the module is loaded before the translations.
+// The texts are functions, because this module is loaded before the translations.
 const connectReasons: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
     ECONNREFUSED: () => t('nothing listens there'),

@@ -41,7 +41,7 @@ export function hasVisibleText(text: unknown): text is string {
 function withoutMarkup(text: string, longest: number): string {
   // Servers may omit a text that the contract promises.
   const whole = String(text ?? '');
-  // Cut first, because servers may send any length, and each of the following steps takes linear time.
+  // The text is cut first, because servers may send any length, and each of the following steps takes linear time.
   const start = whole.length > 4 * longest ? `${whole.slice(0, 4 * longest)}…` : whole;
   // VS Code renders "[a](command:b)" as a link and "$(a)" as an icon. A word joiner prevents both: it is invisible,
   // breaks no line, and does not affect searching.

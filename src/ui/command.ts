@@ -113,7 +113,7 @@ export function retryableButton<Context extends { failures: Failures }>(
 ): MessageAction {
   const tryToRun = () =>
     run().catch((error: unknown) => {
-      // Signing in has a button of its own.
+      // The sign-in error has a button of its own.
       if (isCancellation(error) || error instanceof Notice || failedAs(error, 'signedOut')) throw error;
       throw new FailureWithActions(
         sentenceFor(action, error),

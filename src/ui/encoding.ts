@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
- * Returns UTF-8 as VS Code is to read it. Where the settings name or guess another encoding, a byte order mark overrules
- * them: the service knows UTF-8 alone.
+ * Returns UTF-8 bytes that VS Code decodes as UTF-8. If the settings name or guess another encoding, a byte order mark
+ * overrides them, because the service supports only UTF-8.
  */
 export function encodeForEditor(uri: vscode.Uri, bytes: Uint8Array): Uint8Array {
   if (!/\.(md|json|ya?ml|txt)$/i.test(uri.path)) return bytes;
@@ -13,7 +13,9 @@ export function encodeForEditor(uri: vscode.Uri, bytes: Uint8Array): Uint8Array 
   return isUtf8 ? bytes : Buffer.concat([byteOrderMark, bytes]);
 }
 
-/** Returns what VS Code writes as UTF-8 without a byte order mark: an editor may have another encoding. */
+/**
+ * Converts bytes that VS Code writes to UTF-8 without a byte order mark, because the editor may use another encoding.
+ */
 export async function decodeFromEditor(uri: vscode.Uri, bytes: Uint8Array): Promise<Uint8Array> {
   const document = vscode.workspace.textDocuments.find(one => one.uri.toString() === uri.toString());
   if (!document || document.encoding === 'utf8') return bytes;

@@ -21,7 +21,7 @@ export interface LoggedFailure {
   error: unknown;
 }
 
-/** The number of failures that a report of an issue can list. */
+/** Maximum number of failures that an issue report lists. */
 const maxRecent = 10;
 
 /** Shows each failure as one message, and writes its details to the log. */

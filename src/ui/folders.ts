@@ -15,7 +15,7 @@ async function isWritable(folder: vscode.Uri): Promise<boolean> {
     const { permissions = 0 } = await fs.stat(folder);
     return !(permissions & vscode.FilePermission.Readonly);
   } catch {
-    // A folder that cannot be read is not writable.
+    // A folder that cannot be read counts as not writable.
     return false;
   }
 }

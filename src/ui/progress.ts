@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /**
- * Runs a long operation behind a notification with a Cancel button. Throws CancellationError when it is pressed. With
+ * Runs a long operation with a notification with a Cancel button. Throws CancellationError when it is pressed. With
  * `outer`, the operation is part of another one and uses its progress instead of a new notification.
  */
 export async function withProgress<T>(
@@ -77,7 +77,7 @@ export class NotDone {
 }
 
 /**
- * Runs a write behind a notification with a Cancel button. After a cancellation or a lost reply the service may still
+ * Runs a write with a notification with a Cancel button. After a cancellation or a lost reply the service may still
  * have done it, so `now` looks up the outcome, and the user is told. `outer` is that of `withProgress`.
  */
 export async function withWrite<T>(

@@ -243,7 +243,7 @@ class Paging<T> {
     if (hasMore)
       rows.push({ label: t('Load more'), iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true, isMore: true });
     const { empty, needsText, placeHolder = '' } = this.#prompt;
-    // A placeholder is covered by what was typed.
+    // The placeholder is hidden while the box contains text, so the note is also a row.
     if (rows.length === 0 && this.#search) rows.push({ label: empty, alwaysShow: true, isMore: true });
     this.#box.placeholder = escapeLine(rows.length === 0 && !needsText ? empty : placeHolder);
     this.#box.items = rows;

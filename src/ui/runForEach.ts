@@ -23,7 +23,7 @@ export interface DoneSentences {
 }
 
 /**
- * Runs several operations one after another behind one notification, and then reports which succeeded and which failed,
+ * Runs several operations one after another with one notification, and then reports which succeeded and which failed,
  * and why. If the service refuses the token, the remaining ones are not tried.
  */
 export async function runForEach(title: string, done: DoneSentences, parts: readonly RunPart[]): Promise<void> {
@@ -85,7 +85,7 @@ function isOpen(error: unknown): boolean {
   return cause instanceof ApiError && (cause.outcome === 'notYet' || cause.outcome === 'unknown');
 }
 
-/** Returns the lookup of an operation's outcome; it resolves to `notKnown` if there is none. */
+/** Returns the lookup of an operation's outcome; resolves to `unknownOutcome` if there is none. */
 function nowOf(part: RunPart | undefined): () => Promise<WriteOutcome> {
   return part?.lookUp ?? (async () => unknownOutcome);
 }

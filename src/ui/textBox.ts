@@ -8,7 +8,7 @@ interface TextBox extends vscode.InputBoxOptions {
 
 /**
  * Shows an input box like `showInputBox`, with a Back button. Resolves to undefined if the user dismisses it; rejects
- * with GoingBack.
+ * with BackError.
  */
 export function showTextBox({ validateInput, placeHolder = '', ...options }: TextBox): Promise<string | undefined> {
   const box = vscode.window.createInputBox();

@@ -49,7 +49,10 @@ export function setWebviewHtml(
   ].join('\n');
 }
 
-/** The translations for the language of VS Code, which the script of the page reads; none if there are none. */
+/**
+ * Returns the translations for VS Code's language in a script element, which the script of the page reads; empty if
+ * there are none.
+ */
 function translations(): string[] {
   const { bundle } = vscode.l10n;
   // JSON may contain "</script>".

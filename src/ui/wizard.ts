@@ -20,7 +20,7 @@ const running = new AsyncLocalStorage<Steps>();
 
 /**
  * Runs a function that shows several prompts, with a way back. Going back runs the function again, and answers all
- * prompts before the previous one from memory. After `noWayBack` there is no way back.
+ * prompts before the previous one from memory. After `disableBack` there is no way back.
  */
 export async function runWizard<T>(run: () => T | Promise<T>): Promise<T> {
   const answers: unknown[] = [];
@@ -33,13 +33,13 @@ export async function runWizard<T>(run: () => T | Promise<T>): Promise<T> {
       if (!(error instanceof BackError)) throw error;
       before = answers.pop();
     } finally {
-      // Buttons of its messages may open prompts after it has ended.
+      // Buttons of messages may open prompts after the wizard has ended.
       steps.mayBegin = false;
     }
   }
 }
 
-/** Shows one prompt of a wizard. `ask` throws GoingBack to go back; `before` is the previous answer to this prompt. */
+/** Shows one prompt of a wizard. `ask` throws BackError to go back; `before` is the previous answer to this prompt. */
 export async function wizardStep<T>(ask: (mayGoBack: boolean, before?: T) => Promise<T>): Promise<T> {
   const steps = running.getStore();
   if (!steps?.mayBegin) return ask(false);

@@ -168,7 +168,7 @@ export function resolved(description: unknown, part: unknown): unknown {
   return target;
 }
 
-/** The limit of references to follow, because they may form a cycle. */
+/** Maximum number of references to follow, because they may form a cycle. */
 const maxSteps = 20;
 
 /** Returns a schema merged with the schemas in its `allOf`. */

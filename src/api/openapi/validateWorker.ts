@@ -8,7 +8,8 @@ export interface Job {
   translations: l10nJsonFormat | undefined;
 }
 
-// Runs in a worker thread: receives the text of an OpenAPI description, and posts the result of the check.
+// This module runs in a worker thread. It receives the text of an OpenAPI description, and posts the result of the
+// check.
 async function check({ text, translations }: Job): Promise<void> {
   if (translations) config({ contents: translations });
   parentPort?.postMessage(await openApiViolation(text));

@@ -27,7 +27,7 @@ export class OfflineIndicator {
     this.#draw = draw;
   }
 
-  /** Notes the outcome of loading a list. */
+  /** Records the outcome of loading a list. */
   noteLoad({ serviceError }: TreeLevel): void {
     if (serviceError !== undefined) this.#outage = { since: this.#outage?.since ?? Date.now(), error: serviceError };
     else if (this.#failed().length === 0) this.reset();
@@ -71,7 +71,7 @@ export class OfflineIndicator {
     clearInterval(this.#clock);
   }
 
-  /** The lists that still show older rows because their last load failed. */
+  /** Returns the lists that still show older rows because their last load failed. */
   #failed(): TreeLevel[] {
     return [...this.#levels.values()].filter(({ isStale, serviceError }) => !isStale && serviceError !== undefined);
   }
@@ -89,7 +89,7 @@ export class OfflineIndicator {
     return markTrusted({
       id: 'offline',
       label: t('Not reached'),
-      // A narrow view shows only the beginning.
+      // Narrow views show only the beginning, so the age comes first.
       description: [age ? t`updated ${age}` : t('nothing read yet'), t`since ${start}`].join(' · '),
       tooltip: `${sentence}\n${reasonOf(error)}`,
       accessibleLabel: [sentence, t('Try again')].join(' '),

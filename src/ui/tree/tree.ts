@@ -7,7 +7,7 @@ import { TreeLevel } from './level.ts';
 import { addressOf, type Children, type Node } from './node.ts';
 import { OfflineIndicator } from './offlineIndicator.ts';
 
-/** The maximum number of pages of a list that are loaded to find a row. */
+/** Maximum number of pages of a list that are loaded to find a row. */
 const maxPages = 100;
 
 /** Milliseconds after a click on a checkbox within which another click is likely. */
@@ -314,7 +314,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   async #readLevel(node: Node, children: Children): Promise<TreeLevel> {
     const level = this.#levelOf(node, children);
     await level.load();
-    // A caller that waits for the top while `forget` runs waits for the new one.
+    // A caller that waits for the top level while `clear` runs gets the new one.
     const isForgotten = this.#levels.get(node.id) !== level;
     return isForgotten && node === this.#root ? this.#readLevel(node, children) : level;
   }
