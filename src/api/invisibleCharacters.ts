@@ -20,11 +20,11 @@ function createPattern(): RegExp {
   );
 }
 
-const mayHoldInvisible = /[^\t\n\r -~\u00A0-\u00AC\u00AE-\u0233\u0391-\u052F\u4E00-\u9FFF]/;
+const possiblyInvisiblePattern = /[^\t\n\r -~\u00A0-\u00AC\u00AE-\u0233\u0391-\u052F\u4E00-\u9FFF]/;
 
 /** Maps a text part by part: `sign` receives the name of each invisible character, `plain` the text between them. */
 export function mapInvisible(text: string, plain: (text: string) => string, sign: (name: string) => string): string {
-  if (!mayHoldInvisible.test(text)) return plain(text);
+  if (!possiblyInvisiblePattern.test(text)) return plain(text);
   let result = '';
   let from = 0;
   for (const { index, 0: character } of text.matchAll((invisible ??= createPattern()))) {

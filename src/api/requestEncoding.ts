@@ -51,6 +51,6 @@ function withoutNulls(text: string): unknown {
   const isResources = (list: unknown[]) => list.every(item => typeof item === 'object');
   const cleaned = (_: string, value: unknown) =>
     Array.isArray(value) && value.includes(null) && isResources(value) ? value.filter(item => item !== null) : value;
-  const mayHoldSome = /[[,]\s*null\s*[,\]]/.test(text);
-  return JSON.parse(text, mayHoldSome ? cleaned : undefined) as unknown;
+  const canContainNulls = /[[,]\s*null\s*[,\]]/.test(text);
+  return JSON.parse(text, canContainNulls ? cleaned : undefined) as unknown;
 }

@@ -47,7 +47,7 @@ class BlockLexer extends Lexer {
       return tokens;
     }
     this.#depth++;
-    const isPlain = markdown.length < longText && !mayHoldOwnSyntax.test(markdown);
+    const isPlain = markdown.length < longText && !customSyntaxPattern.test(markdown);
     const result = isPlain
       ? super.blockTokens(markdown, tokens, lastParagraphClipped)
       : yield* this.#mixedTokens(markdown, tokens, lastParagraphClipped);
@@ -80,12 +80,12 @@ class BlockLexer extends Lexer {
 const longText = 8000;
 
 /** HTML and titles of link definitions may continue after a blank line. */
-const mayContainBlankLine = /<(?:[!?]|pre\b|script\b|style\b|textarea\b)|^ {0,3}\[[^\]]*\]:/im;
+const blankLinePattern = /<(?:[!?]|pre\b|script\b|style\b|textarea\b)|^ {0,3}\[[^\]]*\]:/im;
 
 /** Maximum depth, because deeper nesting would take unlimited time and memory. */
 const deepest = 20;
 
-const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div|pre)\b|\$\$|^ {0,3}\[\^/im;
+const customSyntaxPattern = /\{%|<(?:details|table|figure|div|pre)\b|\$\$|^ {0,3}\[\^/im;
 
 const fence = /^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})/;
 const bullet = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}(?! )|[ \t]|$)/;
@@ -120,15 +120,15 @@ function partsOf(text: string): (string | CustomBlock)[] {
     const mark = text.charCodeAt(first);
     if (isAfterBlank && !fenceMark && at - cutFrom > longText && letters.test(text.charAt(at))) {
       const part = text.slice(plainFrom, at);
-      if (!mayContainBlankLine.test(part)) {
+      if (!blankLinePattern.test(part)) {
         parts.push(part);
         plainFrom = at;
       }
       cutFrom = at;
     }
-    const mayStartCustomBlock = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
+    const canStartCustomBlock = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
     const customBlock =
-      mayStartCustomBlock && ownMarks.has(mark) ? customBlockAt({ text, at, isAfterBlank, closings }) : undefined;
+      canStartCustomBlock && ownMarks.has(mark) ? customBlockAt({ text, at, isAfterBlank, closings }) : undefined;
     if (customBlock) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at));
       parts.push(customBlock);
@@ -138,11 +138,11 @@ function partsOf(text: string): (string | CustomBlock)[] {
       continue;
     }
     if (fenceMark) fenceMark = closes(text.slice(at, lineEnd), fenceMark) ? '' : fenceMark;
-    else if (mayStartCustomBlock && marks.has(mark)) {
+    else if (canStartCustomBlock && marks.has(mark)) {
       const line = text.slice(at, lineEnd);
       fenceMark = fence.exec(line)?.[1] ?? '';
       listIndent = fenceMark ? 0 : indentAfter(line, listIndent, isAfterBlank);
-    } else if (mayStartCustomBlock && isAfterBlank) listIndent = 0;
+    } else if (canStartCustomBlock && isAfterBlank) listIndent = 0;
     isAfterBlank = isBlank;
     at = lineEnd + 1;
   }

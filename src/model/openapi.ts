@@ -75,8 +75,8 @@ async function original(download: () => Promise<Uint8Array>): Promise<string | u
   try {
     return Buffer.from(await download()).toString();
   } catch (error) {
-    const mayPass = failedAs(error, 'timedOut', 'cutOff', 'serverFailed', 'rateLimited', 'intercepted');
-    if (mayPass || isCancellation(error)) throw error;
+    const isTemporary = failedAs(error, 'timedOut', 'cutOff', 'serverFailed', 'rateLimited', 'intercepted');
+    if (isTemporary || isCancellation(error)) throw error;
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import type { Space } from './spaces.ts';
 export type SpaceRight = 'comment' | 'edit' | 'merge';
 
 /** Returns true unless the service says that the user lacks a right in a space. */
-export function mayIn({ permissions }: Space, right: SpaceRight | 'review'): boolean {
+export function hasSpaceRight({ permissions }: Space, right: SpaceRight | 'review'): boolean {
   return permissions?.[right] !== false;
 }
 
@@ -63,7 +63,7 @@ export class Rights implements vscode.Disposable {
     // Lists of some servers omit permissions, which does not mean that they are missing.
     if (!space.permissions) return;
     const address = addressOfRights({ connection, space: space.id });
-    const refused = all.filter(right => !mayIn(space, right));
+    const refused = all.filter(right => !hasSpaceRight(space, right));
     const isKnown = String(this.#refused.get(address) ?? []) === String(refused);
     this.#refused.set(address, refused);
     this.#reportedAt.set(address, performance.now());

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { causeOf, Failure, isCancellation } from '../api/failure.ts';
-import { lookUpWhilePending, mayStillHappen } from '../api/outcome.ts';
+import { lookUpWhilePending, canStillHappen } from '../api/outcome.ts';
 import { escapeLine, words } from '../api/words.ts';
 import * as say from './say.ts';
 import { disableBack } from './wizard.ts';
@@ -122,7 +122,7 @@ export async function lookUpOutcome(
     const isDone = (truth: WriteOutcome) => isLookedUp || typeof truth === 'string';
     const truth = await (isCancelled ? now() : lookUpWhilePending(now, isDone, error, signal));
     if (typeof truth === 'string') return truth;
-    return isCancelled || mayStillHappen(error) ? new NotDone(`${truth.sentence} ${mayFollow}`) : truth;
+    return isCancelled || canStillHappen(error) ? new NotDone(`${truth.sentence} ${retryWarning}`) : truth;
   } catch {
     // If the lookup fails as well, the user is told that the outcome is unknown.
     return unknownOutcome;
@@ -130,7 +130,7 @@ export async function lookUpOutcome(
 }
 
 export const unknownOutcome = t('Whether it was done is not known; refresh to see.');
-const mayFollow = t('The service may still do it: refresh before you try again.');
+const retryWarning = t('The service may still do it: refresh before you try again.');
 
 export function describeOutcome(truth: WriteOutcome): string {
   return typeof truth === 'string' ? truth : truth.sentence;

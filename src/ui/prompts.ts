@@ -24,9 +24,9 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
     ignoreFocusOut: true,
     validateInput: async (value: string) => (await violation?.(value.trim())) ?? null,
   };
-  return wizardStep(async (mayGoBack, before = options.value ?? '') => {
+  return wizardStep(async (canGoBack, before = options.value ?? '') => {
     const filled = { ...box, value: before };
-    const text = await (mayGoBack ? showTextBox(filled) : vscode.window.showInputBox(filled));
+    const text = await (canGoBack ? showTextBox(filled) : vscode.window.showInputBox(filled));
     if (text === undefined) throw new vscode.CancellationError();
     return text.trim();
   });
@@ -112,7 +112,7 @@ export async function pick<T>(prompt: PickPrompt, choices: Choice<T>[]): Promise
 
 /** Lets the user pick one item of a list that is loaded page by page. Throws CancellationError if the user dismisses the picker. */
 export async function pickFrom<T>(prompt: PickPrompt, source: ChoiceSource<T>): Promise<T> {
-  const [first] = await wizardStep(mayGoBack => showPicker({ ...prompt, mayGoBack }, source, []));
+  const [first] = await wizardStep(canGoBack => showPicker({ ...prompt, canGoBack }, source, []));
   if (!first) throw new vscode.CancellationError();
   return first.value;
 }
@@ -123,7 +123,7 @@ export async function pickMany<T>(
   source: ChoiceSource<T>,
   picked: Choice<T>[],
 ): Promise<T[]> {
-  const choices = await wizardStep(mayGoBack => showPicker({ ...prompt, many: true, mayGoBack }, source, picked));
+  const choices = await wizardStep(canGoBack => showPicker({ ...prompt, many: true, canGoBack }, source, picked));
   return choices.map(choice => choice.value);
 }
 
@@ -133,7 +133,7 @@ export type ChoiceSource<T> = (search: string, signal: AbortSignal) => AsyncIter
 type Row<T> = (Choice<T> & { isMore?: false }) | (vscode.QuickPickItem & { isMore: true });
 
 function showPicker<T>(
-  prompt: PickPrompt & { many?: boolean; mayGoBack: boolean; idOf?: (value: T) => string },
+  prompt: PickPrompt & { many?: boolean; canGoBack: boolean; idOf?: (value: T) => string },
   source: ChoiceSource<T>,
   picked: Choice<T>[],
 ): Promise<Choice<T>[]> {
@@ -152,7 +152,7 @@ function showPicker<T>(
       resolve(box.selectedItems.filter(item => !item.isMore) as Choice<T>[]);
       box.hide();
     });
-    if (prompt.mayGoBack) {
+    if (prompt.canGoBack) {
       box.buttons = [vscode.QuickInputButtons.Back];
       box.onDidTriggerButton(() => {
         reject(new BackError());

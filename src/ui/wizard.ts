@@ -13,7 +13,7 @@ interface Steps {
   /** The previous answer to the current prompt, if the user has gone back to it. */
   before: unknown;
   /** True while the wizard can be run again: it is running, and has not changed anything. */
-  mayBegin: boolean;
+  canBegin: boolean;
 }
 
 const running = new AsyncLocalStorage<Steps>();
@@ -26,7 +26,7 @@ export async function runWizard<T>(run: () => T | Promise<T>): Promise<T> {
   const answers: unknown[] = [];
   let before: unknown;
   for (;;) {
-    const steps: Steps = { answers, asked: 0, before, mayBegin: true };
+    const steps: Steps = { answers, asked: 0, before, canBegin: true };
     try {
       return await running.run(steps, run);
     } catch (error) {
@@ -42,7 +42,7 @@ export async function runWizard<T>(run: () => T | Promise<T>): Promise<T> {
 /** Shows one prompt of a wizard. `ask` throws BackError to go back; `before` is the previous answer to this prompt. */
 export async function wizardStep<T>(ask: (mayGoBack: boolean, before?: T) => Promise<T>): Promise<T> {
   const steps = running.getStore();
-  if (!steps?.mayBegin) return ask(false);
+  if (!steps?.canBegin) return ask(false);
   const { answers } = steps;
   if (steps.asked === answers.length) {
     const { before } = steps;
@@ -55,5 +55,5 @@ export async function wizardStep<T>(ask: (mayGoBack: boolean, before?: T) => Pro
 /** Ends the way back to earlier prompts, because the function is about to do something that must not be done twice. */
 export function disableBack(): void {
   const steps = running.getStore();
-  if (steps) steps.mayBegin = false;
+  if (steps) steps.canBegin = false;
 }

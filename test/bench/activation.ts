@@ -1,4 +1,4 @@
-import { onFloor, tell } from './measure.ts';
+import { onFloor, printFigure } from './measure.ts';
 import { openWindows } from './windows.ts';
 
 // Measures the activation of the packaged extension, each time in a new window. The floor is an empty extension.
@@ -27,11 +27,11 @@ try {
 const [marginalia = [], empty = []] = names.map(name => all.filter(one => one.name === name));
 const cpu = ({ cpu }: Activated) => cpu;
 const wall = ({ wall }: Activated) => wall;
-tell(
+printFigure(
   onFloor(
     { name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 9 },
     marginalia.map(cpu),
     empty.map(cpu),
   ),
 );
-tell(onFloor({ name: 'Time until it is activated', unit: 'ms' }, marginalia.map(wall), empty.map(wall)));
+printFigure(onFloor({ name: 'Time until it is activated', unit: 'ms' }, marginalia.map(wall), empty.map(wall)));

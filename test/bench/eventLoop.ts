@@ -1,6 +1,6 @@
 import type { State } from '../../src/sandbox/store/state.ts';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';
-import { median, onFloor, tell } from './measure.ts';
+import { median, onFloor, printFigure } from './measure.ts';
 import { startService } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages, allPages, markdownOf } from './world.ts';
@@ -51,6 +51,8 @@ for (const [name, some] of Map.groupBy(delays, one => one.name)) {
   if (floors.length === 0) continue;
   const [p99, longest] = [({ p99 }: Delays) => p99, ({ longest }: Delays) => longest];
   const atMost = [Math.max(most, median(floors.map(p99)))];
-  tell(onFloor({ name: `${name}: 99 of 100 delays are below`, unit: 'ms', atMost }, some.map(p99), floors.map(p99)));
-  tell(onFloor({ name: `${name}: the longest delay`, unit: 'ms' }, some.map(longest), floors.map(longest)));
+  printFigure(
+    onFloor({ name: `${name}: 99 of 100 delays are below`, unit: 'ms', atMost }, some.map(p99), floors.map(p99)),
+  );
+  printFigure(onFloor({ name: `${name}: the longest delay`, unit: 'ms' }, some.map(longest), floors.map(longest)));
 }

@@ -1,6 +1,6 @@
 import type { State } from '../../src/sandbox/store/state.ts';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';
-import { tell } from './measure.ts';
+import { printFigure } from './measure.ts';
 import { startService } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages, allPages } from './world.ts';
@@ -34,7 +34,7 @@ try {
     async step({ name }: { name: string }) {
       const { requests, trips } = await service.take();
       const [chart = '', size] = name.split(' ');
-      tellGrowth(chart, Number(size), [requests, chart === 'comments' ? trips : clicks]);
+      printGrowth(chart, Number(size), [requests, chart === 'comments' ? trips : clicks]);
     },
   });
 } finally {
@@ -42,12 +42,12 @@ try {
   await service.close();
 }
 
-function tellGrowth(chart: string, size: number, value: number[]): void {
+function printGrowth(chart: string, size: number, value: number[]): void {
   const count = size.toLocaleString('en');
   const pages = Math.ceil(size / 1000);
   if (chart === 'comments') {
     const at = { chart, size, of: 'comments in the change request of a page' };
-    tell({
+    printFigure({
       name: `Open a page among ${count} comments`,
       unit: 'requests / one after another',
       value,
@@ -57,6 +57,6 @@ function tellGrowth(chart: string, size: number, value: number[]): void {
   } else {
     const at = { chart, size, of: 'change requests of a space' };
     const atMost = [pages + 1, pages - 1];
-    tell({ name: `Load all ${count} change requests`, unit: 'requests / clicks', value, atMost, at });
+    printFigure({ name: `Load all ${count} change requests`, unit: 'requests / clicks', value, atMost, at });
   }
 }

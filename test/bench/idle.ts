@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { State } from '../../src/sandbox/store/state.ts';
-import { tell } from './measure.ts';
+import { printFigure } from './measure.ts';
 import { startService } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages, fillOrganization } from './world.ts';
@@ -27,7 +27,7 @@ try {
     async leave(name: string) {
       await setTimeout(minutes * 60_000);
       const { requests } = await service.take();
-      tell({ name, unit: 'requests', value: [requests], atMost: [bounds.get(name) ?? 0] });
+      printFigure({ name, unit: 'requests', value: [requests], atMost: [bounds.get(name) ?? 0] });
     },
     async hide(_: unknown, page: Page) {
       // Without this, a page believes to have the focus wherever it is.

@@ -39,7 +39,7 @@ export const threadClock: Clock = () => {
 };
 
 /** Prints a figure, and passes it to `npm run bench` if that has started this process. */
-export function tell(figure: Figure): void {
+export function printFigure(figure: Figure): void {
   console.log(`  ${isBroken(figure) ? '✘' : ' '} ${figure.name}: ${formatFigure(figure)}`);
   const file = process.env['MARGINALIA_BENCH_RESULT'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
@@ -91,7 +91,7 @@ export async function compare(
       ...(atMost !== undefined && { atMost: [atMost] }),
     };
     const figure = { name: `${title}: ${name}`, unit: 'ms', ...bounded };
-    tell(onFloor(figure, times.get(name) ?? [], times.get(floor.name) ?? []));
+    printFigure(onFloor(figure, times.get(name) ?? [], times.get(floor.name) ?? []));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { State } from '../../src/sandbox/store/state.ts';
-import { tell } from './measure.ts';
+import { printFigure } from './measure.ts';
 import { startService, type Traffic } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addChanges, addComments, addPages, allPages, fillOrganization } from './world.ts';
@@ -66,19 +66,19 @@ const hearers = {
   async step({ name }: { name: string }) {
     if (name === 'Sign-in and first view') {
       const { firstView, afterwards } = await service.takeFirstView();
-      tellTraffic(name, firstView);
-      return tellTraffic('Badge, after the first view', afterwards);
+      printTraffic(name, firstView);
+      return printTraffic('Badge, after the first view', afterwards);
     }
     if (name === 'Open a page, cold') await service.revisionsProbe();
     const traffic = await service.take();
     const isSent = Object.keys(traffic.asked).some(asked => asked.startsWith('POST'));
     if (name.startsWith('Comment') && !isSent) throw new Error(`Could not measure "${name}": nothing was sent.`);
-    if (name === 'Load all 10,000 change requests') tellClicks(name, traffic);
-    else tellTraffic(name, traffic);
+    if (name === 'Load all 10,000 change requests') printClicks(name, traffic);
+    else printTraffic(name, traffic);
   },
   async unread(name: string) {
     await service.take();
-    tell({ name, unit, value: [], atMost: bounds.get(name) ?? [] });
+    printFigure({ name, unit, value: [], atMost: bounds.get(name) ?? [] });
   },
 };
 try {
@@ -89,12 +89,12 @@ try {
   await service.close();
 }
 
-function tellTraffic(name: string, { requests, trips, asked }: Traffic): void {
+function printTraffic(name: string, { requests, trips, asked }: Traffic): void {
   const atMost = bounds.get(name);
-  tell({ name, unit, value: [requests, trips], ...(atMost && { atMost }) });
+  printFigure({ name, unit, value: [requests, trips], ...(atMost && { atMost }) });
   if (process.env['MARGINALIA_BENCH_VERBOSE']) console.log(asked);
 }
 
-function tellClicks(name: string, { requests }: Traffic): void {
-  tell({ name, unit: 'requests / clicks', value: [requests, clicks], atMost: [11, 9] });
+function printClicks(name: string, { requests }: Traffic): void {
+  printFigure({ name, unit: 'requests / clicks', value: [requests, clicks], atMost: [11, 9] });
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { State } from '../../src/sandbox/store/state.ts';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';
-import { median, onFloor, rounded, tell } from './measure.ts';
+import { median, onFloor, rounded, printFigure } from './measure.ts';
 import { startService, type Traffic } from './service.ts';
 import { tasksIn } from './tasks.ts';
 import { openWindows } from './windows.ts';
@@ -96,7 +96,7 @@ const names = new Map([
 for (const [number, name] of names) {
   const all = seen.get(number) ?? [];
   const firsts = all.map(({ first }) => first);
-  tell(
+  printFigure(
     onFloor(
       { name: `${name}: first content`, unit: 'ms' },
       firsts,
@@ -113,25 +113,31 @@ for (const [number, name] of names) {
     const held = ({ tasks }: Seen) => of(tasks) ?? Number.NaN;
     const floors = still.map(held);
     const atMost = [Math.max(frame, rounded(median(floors)))];
-    tell(onFloor({ name: `${name}: ${what} while it is scrolled`, unit: 'ms', atMost }, all.map(held), floors));
+    printFigure(onFloor({ name: `${name}: ${what} while it is scrolled`, unit: 'ms', atMost }, all.map(held), floors));
   }
   const megabytes = (of: (one: Seen) => number, some: readonly Seen[]) => some.map(one => of(one) / 1e6);
   const heap = ({ heap }: Seen) => heap;
-  tell(onFloor({ name: `${name}: heap of the window`, unit: 'MB' }, megabytes(heap, all), megabytes(heap, floor)));
+  printFigure(
+    onFloor({ name: `${name}: heap of the window`, unit: 'MB' }, megabytes(heap, all), megabytes(heap, floor)),
+  );
   const more = rounded(median(megabytes(({ hostHeap }) => hostHeap, all)));
-  tell({ name: `${name}: heap of the extension host, more`, unit: 'MB', value: [more], atMost: [40] });
+  printFigure({ name: `${name}: heap of the extension host, more`, unit: 'MB', value: [more], atMost: [40] });
   const { opening, scrolling, pages = 0, conversations = Number.NaN } = all[0] ?? {};
   const unit = 'requests / one after another';
-  tell({ name: `${name}: opening`, unit, value: [opening?.requests ?? Number.NaN, opening?.trips ?? Number.NaN] });
+  printFigure({
+    name: `${name}: opening`,
+    unit,
+    value: [opening?.requests ?? Number.NaN, opening?.trips ?? Number.NaN],
+  });
   if (number === long) {
     // Two texts per page, including the pages shown when it was opened.
     const asked = [opening, scrolling].flatMap(one => Object.entries(one?.asked ?? {}));
     const ofPages = asked.reduce((sum, [route, count]) => sum + (/\/page\//.test(route) ? count : 0), 0);
     const value = [rounded(ofPages / pages)];
-    tell({ name: `${name}: each that comes into view`, unit: 'requests', value, atMost: [2] });
+    printFigure({ name: `${name}: each that comes into view`, unit: 'requests', value, atMost: [2] });
   } else {
     const value = [conversations];
-    tell({ name: `${name}: drawn of 2,500 on the whole`, unit: 'conversations', value, atMost: [50] });
+    printFigure({ name: `${name}: drawn of 2,500 on the whole`, unit: 'conversations', value, atMost: [50] });
   }
   if (process.env['MARGINALIA_BENCH_VERBOSE']) console.log(opening?.asked, scrolling?.asked);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Agent } from 'undici';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { compare, rounded, tell } from './measure.ts';
+import { compare, rounded, printFigure } from './measure.ts';
 import { big, fillBig, small } from './sandboxWorld.ts';
 
 // The sandbox and a bare server that has the same bytes ready, each in a thread of its own, asked in turn.
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
     const first = rounded(performance.now() - start);
     bare.postMessage([`/v1${path}`, bytes]);
     const title = `${name}, ${Math.round(bytes.length / 1000)} kB`;
-    tell({ name: `${title}: first call`, unit: 'ms', value: [first], ...(!parses && { atMost: [most] }) });
+    printFigure({ name: `${title}: first call`, unit: 'ms', value: [first], ...(!parses && { atMost: [most] }) });
     const bound = isHuge ? {} : { atMost: most };
     await compare(
       title,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onFloor, tell } from './measure.ts';
+import { onFloor, printFigure } from './measure.ts';
 
 // Measures how long the bundles take to load, compared with an empty module. Each is loaded in a fresh process, because
 // a module is loaded only once. `vscode` is a stand-in whose members can be called, read and constructed.
@@ -42,5 +42,5 @@ console.log(`Loading, against a module that is empty (${rounds} rounds)`);
 for (const name of bundles) {
   const bound = bounds.get(name);
   const figure = { name: `Loading ${name}.js`, unit: 'ms', ...(bound !== undefined && { atMost: [bound] }) };
-  tell(onFloor(figure, times.get(name) ?? [], times.get('empty') ?? []));
+  printFigure(onFloor(figure, times.get(name) ?? [], times.get('empty') ?? []));
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { State } from '../../src/sandbox/store/state.ts';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';
-import { onFloor, tell } from './measure.ts';
+import { onFloor, printFigure } from './measure.ts';
 import { startService } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages } from './world.ts';
@@ -63,12 +63,12 @@ try {
 }
 
 for (const [threads, bound] of bounds) {
-  const tellOf = (name: string, times: typeof timesByCount, atMost?: number[]) => {
+  const printTimes = (name: string, times: typeof timesByCount, atMost?: number[]) => {
     const figure = { name: `${threads.toLocaleString('en')} threads: ${name}`, unit: 'ms', ...(atMost && { atMost }) };
-    tell(onFloor(figure, times.get(threads) ?? [], times.get(0) ?? []));
+    printFigure(onFloor(figure, times.get(threads) ?? [], times.get(0) ?? []));
   };
-  tellOf('shown', timesByCount);
-  tellOf('the window answers', answers, [bound]);
+  printTimes('shown', timesByCount);
+  printTimes('the window answers', answers, [bound]);
 }
 
 /** Waits until the page has not been busy for a second, and gives when it was so last. */

@@ -75,7 +75,7 @@ describe('requests to a service that is far away', () => {
     await far.signIn();
     const connection = await far.app.session.require();
     const place = { connection, space: 'heron-manual', version: { kind: 'main' } } as const;
-    const ask = () => far.discussions.mayComment(place);
+    const ask = () => far.discussions.canComment(place);
     await assertTraffic(far.server, { requests: 1, trips: 1 }, async () => {
       assert.equal(await ask(), true);
       assert.equal(await ask(), true);

@@ -4,10 +4,10 @@ import { BackError, runWizard, disableBack, wizardStep } from '../../src/ui/wiza
 describe('something that asks several things', () => {
   /** Gives these answers, one after the other, and notes of each question whether there was a way back and what stood in it. */
   function asking(...answers: (string | typeof BackError)[]) {
-    const asked: [question: string, mayGoBack: boolean, before: string | undefined][] = [];
+    const asked: [question: string, canGoBack: boolean, before: string | undefined][] = [];
     const ask = (question: string) =>
-      wizardStep<string>(async (mayGoBack, before) => {
-        asked.push([question, mayGoBack, before]);
+      wizardStep<string>(async (canGoBack, before) => {
+        asked.push([question, canGoBack, before]);
         const answer = answers.shift();
         if (typeof answer === 'function') throw new answer();
         return answer ?? assert.fail(`No answer to ${question}.`);
@@ -52,7 +52,7 @@ describe('something that asks several things', () => {
     });
     assert.equal(done, 1);
     assert.deepEqual(
-      asked.map(([, mayGoBack]) => mayGoBack),
+      asked.map(([, canGoBack]) => canGoBack),
       [false, false, false],
     );
   });

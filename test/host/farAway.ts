@@ -83,7 +83,7 @@ export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): 
     async read(uri) {
       const page = await signedInUri(uri);
       const place = await set.app.content.place(subjectOf(page) ?? assert.fail());
-      const [words] = await Promise.all([text(uri), set.app.discussions.mayComment(place)]);
+      const [words] = await Promise.all([text(uri), set.app.discussions.canComment(place)]);
       await set.app.discussions.conversationsOn(page);
       return words;
     },

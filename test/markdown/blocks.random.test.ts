@@ -69,8 +69,8 @@ function check(blocks: readonly Block[], parent: Lines, page: string, covered: S
   for (const block of blocks) {
     const where = `${block.type} ${block.start}-${block.end} of ${page}`;
     // Images, and rows of an HTML table, may share a line.
-    const maySharesLine = block.type === 'image' || block.type === 'table-row';
-    assert.ok(block.start > before - (maySharesLine ? 1 : 0), `${where} overlaps`);
+    const canShareLine = block.type === 'image' || block.type === 'table-row';
+    assert.ok(block.start > before - (canShareLine ? 1 : 0), `${where} overlaps`);
     assert.ok(block.start <= block.end && block.end <= parent.end, `${where} leaves its parent`);
     for (let line = block.start; line <= block.end; line++) covered.add(line);
     check(block.children, block, page, covered);

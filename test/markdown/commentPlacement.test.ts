@@ -24,7 +24,7 @@ describe('the place of a comment on a cell of a table', () => {
 
   it('is no longer what was commented where the cell says something else', () => {
     const cell = { record, definition: column };
-    const target = { node: { id: 't' }, cell, mayHaveChanged: true };
+    const target = { node: { id: 't' }, cell, canHaveChanged: true };
     const signature = (markdown: string) => describeNode(toDocument(markdown, ['t', 'r1', 'r2']), 't', cell)?.signature;
     const exactnessOf = (before: string) => placeComment(page, { ...target, signature: signature(before) }).exactness;
     assert.equal(exactnessOf(markdown.replace('4 km', '40 km')), 'node', 'another cell has changed');
@@ -149,13 +149,13 @@ describe('place of a comment', () => {
   it('is a replacement where other words stand in its node', () => {
     const exactnessOf = (before: string, now: string, earlier: object = {}) => {
       const { preview, signature } = describeNode(document(paragraph('p', before)), 'p') ?? assert.fail();
-      const target = { node: { id: 'p', preview }, signature, mayHaveChanged: true, ...earlier };
+      const target = { node: { id: 'p', preview }, signature, canHaveChanged: true, ...earlier };
       return placeComment(placePage(document(paragraph('p', now)), now), target).exactness;
     };
     const [server, workers] = ['First install the server.', 'Ask somebody who knows the workers.'];
     assert.equal(exactnessOf(server, workers), 'replacement');
     assert.equal(exactnessOf(server, workers, { signature: undefined }), 'replacement', 'by what it quotes alone');
-    assert.equal(exactnessOf(server, workers, { mayHaveChanged: false }), 'node', 'the page is known to be the same');
+    assert.equal(exactnessOf(server, workers, { canHaveChanged: false }), 'node', 'the page is known to be the same');
     assert.equal(exactnessOf(server, 'First, install the new server'), 'node', 'an edited sentence');
     assert.equal(exactnessOf(server, `${server} ${workers.repeat(5)}`), 'node', 'with more behind it');
     assert.equal(exactnessOf('', workers), 'node', 'nothing was said');
@@ -165,7 +165,7 @@ describe('place of a comment', () => {
     const [image, text] = ['[![A](a.png)](https://example.org)', 'Ask somebody who knows.'];
     const described = describeNode(toDocument(image, ['p']), 'p');
     const exactnessOf = (now: string) =>
-      placeComment(placePage(toDocument(now, ['p']), now), { node: { id: 'p' }, ...described, mayHaveChanged: true })
+      placeComment(placePage(toDocument(now, ['p']), now), { node: { id: 'p' }, ...described, canHaveChanged: true })
         .exactness;
     assert.deepEqual([image, text].map(exactnessOf), ['node', 'replacement']);
   });

@@ -80,7 +80,7 @@ function following(before: KeyedMarkdown, after: KeyedMarkdown): (id: string) =>
   return id => {
     const { preview, ...described } = describeNode(document, id) ?? {};
     if (preview === undefined) return undefined;
-    return placeComment(page, { node: { id, preview }, ...described, mayHaveChanged: true });
+    return placeComment(page, { node: { id, preview }, ...described, canHaveChanged: true });
   };
 }
 

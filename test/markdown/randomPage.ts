@@ -41,8 +41,8 @@ function blocks(maker: Maker, depth: number): string[] {
   for (let index = 0; index < count; index++) {
     const kinds = depth < 3 ? [...leafKinds, ...containerKinds] : leafKinds;
     const block = (kinds[maker.random.below(kinds.length)] ?? paragraph)(maker, depth);
-    const mayFollowAtOnce = /^(?:\{%|<details|#|```)/.test(block[0] ?? '') && maker.random.chance(0.4);
-    if (index && !mayFollowAtOnce) lines.push(...(maker.random.chance(0.15) ? ['', ''] : ['']));
+    const canFollowDirectly = /^(?:\{%|<details|#|```)/.test(block[0] ?? '') && maker.random.chance(0.4);
+    if (index && !canFollowDirectly) lines.push(...(maker.random.chance(0.15) ? ['', ''] : ['']));
     lines.push(...block);
   }
   return lines;

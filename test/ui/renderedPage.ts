@@ -91,11 +91,11 @@ export function sentBy<T extends FromPage['type']>(page: Page, type: T): Promise
 
 /** Sends a step to the review page, as the extension does. */
 export function go(page: Page, step: Step): Promise<void> {
-  return tell(page, { type: 'go', step });
+  return post(page, { type: 'go', step });
 }
 
 /** Sends a message to the page, as the extension does. */
-export function tell(page: Page, message: ToPage): Promise<void> {
+export function post(page: Page, message: ToPage): Promise<void> {
   return page.evaluate(data => {
     window.dispatchEvent(new MessageEvent('message', { data }));
   }, message);
@@ -107,7 +107,7 @@ function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPa
   const lists = { facts: [], times: [], reviewers: [], checks: [], events: [], actions: [] };
   return [
     { type: 'head', head: { ...head, ...lists } },
-    { type: 'rights', mayComment: true, mayEdit: false, pending: 0, isStopped: false },
+    { type: 'rights', canComment: true, canEdit: false, pending: 0, isStopped: false },
     {
       ...{ type: 'pages', files: [], others: [], more: 0 },
       pages: [{ ...page, isViewedBefore: false, ...listed }],

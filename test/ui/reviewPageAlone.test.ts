@@ -7,7 +7,7 @@ import {
   commentOf,
   headOf,
   listed,
-  mayComment,
+  canComment,
   pagesOf,
   type Part,
   setPageScript,
@@ -24,7 +24,7 @@ const fileOf = (id: string, name = id): ListedFile => ({
 const messagesWith = (text: string): ToPage[] => [
   { type: 'place', place: { connection: text, space: text, number: 8, drawn: text, previous: text } },
   { type: 'head', head: headOf(text) },
-  mayComment,
+  canComment,
   {
     type: 'pages',
     pages: [
@@ -39,7 +39,7 @@ const messagesWith = (text: string): ToPage[] => [
     ],
     others: [
       {
-        ...{ id: text, name: text, detail: text, kind: 'edited', change: text, hasText: true, mayBeShown: true },
+        ...{ id: text, name: text, detail: text, kind: 'edited', change: text, hasText: true, canAppearOnPages: true },
         facts: [{ name: text, before: text }],
       },
     ],
@@ -60,7 +60,7 @@ const messagesWith = (text: string): ToPage[] => [
   { type: 'threads', id: '', threads: [threadOf(`${text} 3`)], hasMore: true },
   { type: 'filters', filters: [{ id: text, name: text, count: 2 }] },
   { type: 'talk', events: headOf(text).events },
-  { type: 'since', conversation: text, why: text, mayCompare: true },
+  { type: 'since', conversation: text, why: text, canCompare: true },
   { type: 'failed', id: text, why: text },
   { type: 'banner', text, label: text },
   { type: 'pictures', id: text, before: 'data:image/png;base64,', after: 'data:image/png;base64,', sizes: text },
@@ -84,7 +84,7 @@ const messagesWith = (text: string): ToPage[] => [
 
 describe('the review page in a browser', () => {
   const script = setPageScript();
-  const { tell, sent } = script;
+  const { post, sent } = script;
   let page: Page;
   beforeEach(() => ({ page } = script));
 
@@ -96,7 +96,7 @@ describe('the review page in a browser', () => {
   ]) {
     it(`shows hostile text in every field of every message as text: ${hostile}`, async () => {
       for (const message of messagesWith(hostile)) {
-        await tell(message);
+        await post(message);
         const dangers = await page.evaluate(() => {
           const selector =
             'script, iframe, object, embed, [onerror], [onmouseover], [data-a], img:not([alt]), img[src=x]';
@@ -111,32 +111,32 @@ describe('the review page in a browser', () => {
 
   it('shows hostile text where it belongs', async () => {
     const hostile = '<b>$&</b>';
-    await tell(...messagesWith(hostile).filter(({ type }) => type === 'head'), mayComment);
+    await post(...messagesWith(hostile).filter(({ type }) => type === 'head'), canComment);
     assert.equal((await page.locator('h1').innerText()).trim(), `#8 ${hostile}`);
     assert.ok((await page.locator('.person .name').innerText()).startsWith(hostile));
     assert.equal(await page.locator('p.summary').innerText(), hostile);
-    await tell(...messagesWith(hostile).filter(({ type }) => type === 'pages'));
+    await post(...messagesWith(hostile).filter(({ type }) => type === 'pages'));
     assert.equal(await page.getByRole('button', { name: hostile, exact: true }).first().innerText(), hostile);
-    await tell({ type: 'banner', text: hostile, label: hostile });
+    await post({ type: 'banner', text: hostile, label: hostile });
     assert.ok(await page.getByText(hostile).first().isVisible());
   });
 
   it('goes on to the next change by key also where that is still to be drawn or listed', async () => {
     const next: ToPage = { type: 'go', step: 'nextChange' };
     const focused = () => page.evaluate(() => document.activeElement?.closest('.row, .page')?.textContent ?? '');
-    await tell({ type: 'head', head: headOf('A') }, mayComment, next);
-    await tell(pagesOf(listed('first'), listed('second')));
+    await post({ type: 'head', head: headOf('A') }, canComment, next);
+    await post(pagesOf(listed('first'), listed('second')));
     assert.match(await focused(), /^first/);
     const rows = Array.from({ length: 20 }, (_, at) => ({ ...changed, after: `<p>Block ${at}.</p>`, line: at }));
     const message: ToPage = { type: 'page', id: 'first', mode: 'split', facts: [], rows };
-    await tell(message, ...Array.from({ length: 12 }, () => next));
+    await post(message, ...Array.from({ length: 12 }, () => next));
     assert.match(await focused(), /Block 11\./);
   });
 
   it('leaves a pending comment as it was, whatever has been typed', async () => {
     const comment = commentOf('First words', { id: draft, draft: 'pending', reactions: [] });
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell({ type: 'threads', id: '', threads: [threadOf('t', { comments: [comment] })], hasMore: false });
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post({ type: 'threads', id: '', threads: [threadOf('t', { comments: [comment] })], hasMore: false });
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Change the pending comment' }).fill('Other words');
     await page.getByRole('button', { name: 'Leave as It Was' }).click();
@@ -149,15 +149,15 @@ describe('the review page in a browser', () => {
     const pending = { ...commentOf('First words', { id: draft, draft: 'pending', reactions: [] }) };
     const change = { draft: '00000000-0000-4000-8000-00000000000c', text: 'Half a chan' };
     const listed = (thread: PageThread): ToPage => ({ type: 'threads', id: '', threads: [thread], hasMore: false });
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell(listed(threadOf(draft, { state: 'draft', comments: [{ ...pending, change }] })));
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post(listed(threadOf(draft, { state: 'draft', comments: [{ ...pending, change }] })));
     const box = page.getByRole('textbox', { name: 'Change the pending comment' });
     await waitForValue(box, 'Half a chan');
     await box.focus();
     await page.keyboard.press('End');
     await page.keyboard.type('ge, and mo');
     const unsent = commentOf('Half a chan', { id: change.draft, draft: 'unsent', reactions: [], edited: 'sent' });
-    await tell(listed(threadOf('sent', { comments: [commentOf('First words', { id: 'sent' }), unsent] })));
+    await post(listed(threadOf('sent', { comments: [commentOf('First words', { id: 'sent' }), unsent] })));
     await page.keyboard.type('re');
     await waitForValue(page.getByRole('textbox', { name: 'Change the comment' }), 'Half a change, and more');
     assert.equal(await page.getByRole('textbox').count(), 1);
@@ -173,16 +173,16 @@ describe('the review page in a browser', () => {
       await page.emulateMedia({ reducedMotion });
       await page.evaluate(name => (document.body.className = name), className);
       const files = [{ ...fileOf('f'), isPicture: true }];
-      await tell({ type: 'pages', pages: [], files, others: [], more: 0 });
+      await post({ type: 'pages', pages: [], files, others: [], more: 0 });
       const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
-      await tell({ type: 'pictures', id: 'f', before: picture, after: picture, sizes: '' });
+      await post({ type: 'pictures', id: 'f', before: picture, after: picture, sizes: '' });
       await page.getByRole('button', { name: 'Blink' }).click();
       assert.equal(await page.locator('.turns button').last().innerText(), button);
     });
   }
 
   it('shows what else is changed, and leads to the pages that show it', async () => {
-    const other = (id: string, mayBeShown: boolean) => {
+    const other = (id: string, canAppearOnPages: boolean) => {
       const facts = [{ name: 'Value', before: '1', after: '2' }];
       return {
         id,
@@ -191,12 +191,12 @@ describe('the review page in a browser', () => {
         kind: 'edited',
         change: 'edited',
         facts,
-        hasText: mayBeShown,
-        mayBeShown,
+        hasText: canAppearOnPages,
+        canAppearOnPages,
       } as const;
     };
     const others = [other('edition', true), other('year', false)];
-    await tell({ type: 'pages', pages: [], files: [], others, more: 0 });
+    await post({ type: 'pages', pages: [], files: [], others, more: 0 });
     const items = page.locator('.others > ul > li');
     assert.match(await items.first().innerText(), /edition[^]*variable[^]*Value[^]*1[^]*→[^]*2/);
     assert.equal(await items.last().getByRole('button').count(), 0);
@@ -204,11 +204,11 @@ describe('the review page in a browser', () => {
       (window as unknown as { sent: FromPage[] }).sent.some(one => one.type === 'showText'),
     );
     assert.deepEqual(await sent('showText'), [{ type: 'showText', id: 'edition', mode: 'split' }]);
-    await tell({ type: 'text', id: 'edition', mode: 'split', rows: [{ ...changed, before: '<p>one</p>' }] });
+    await post({ type: 'text', id: 'edition', mode: 'split', rows: [{ ...changed, before: '<p>one</p>' }] });
     assert.match(await items.first().innerText(), /one[^]*b/);
     await items.first().getByRole('button', { name: 'Find the Pages That Show It' }).click();
     assert.deepEqual(await sent('findPages'), [{ type: 'findPages', id: 'edition' }]);
-    await tell({ type: 'pagesFound', id: 'edition', pages: [{ id: 'p', title: 'Editions', path: 'p' }] });
+    await post({ type: 'pagesFound', id: 'edition', pages: [{ id: 'p', title: 'Editions', path: 'p' }] });
     assert.match(await items.first().innerText(), /One page shows it:/);
     await items.first().getByRole('button', { name: 'Editions' }).click();
     assert.deepEqual(await sent('open'), [{ type: 'open', id: 'p', line: 0 }]);
@@ -219,22 +219,22 @@ describe('the review page in a browser', () => {
       { ...changed, after: '<p>new value</p>' },
       { ...changed, kind: 'same', before: '<p>same</p>', after: '<p>same</p>' },
     ];
-    await tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows });
+    await post({ type: 'page', id: 'p', mode: 'split', facts: [], rows });
     assert.match(await items.first().innerText(), /new value/);
     assert.doesNotMatch(await items.first().innerText(), /same/);
-    await tell({ type: 'pagesFound', id: 'edition', pages: [], why: 'The server does not answer.' });
+    await post({ type: 'pagesFound', id: 'edition', pages: [], why: 'The server does not answer.' });
     assert.match(await items.first().innerText(), /The server does not answer\./);
   });
 
   it('tells pages that show a change apart by their paths, also from the changed pages', async () => {
     const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };
     const pages = [listed('hardware/start', { title: 'Start' })];
-    const others = [{ ...other, hasText: false, mayBeShown: true }];
-    await tell({ ...pagesOf(...pages), others } as unknown as ToPage);
+    const others = [{ ...other, hasText: false, canAppearOnPages: true }];
+    await post({ ...pagesOf(...pages), others } as unknown as ToPage);
     const showing = ['Start', 'Editions', 'Notes', 'Notes'].map((title, index) => ({
       ...{ id: `${index}`, title, path: `guide/${index}` },
     }));
-    await tell({ type: 'pagesFound', id: 'edition', pages: showing });
+    await post({ type: 'pagesFound', id: 'edition', pages: showing });
     assert.deepEqual(await page.locator('.others li li > button').allInnerTexts(), [
       ...['Start (guide/0)', 'Editions', 'Notes (guide/2)', 'Notes (guide/3)'],
     ]);
@@ -243,9 +243,9 @@ describe('the review page in a browser', () => {
   it('folds pages with the same small change into one line, and shows them when it is unfolded', async () => {
     const small = ['a', 'b', 'c', 'd', 'e'].map(id => listed(id, { smallChange: 'Page settings' }));
     const others = [listed('x'), listed('y', { smallChange: 'Icon' }), listed('z')];
-    await tell(
+    await post(
       { type: 'head', head: headOf('A') },
-      mayComment,
+      canComment,
       pagesOf(...others.slice(0, 2), ...small, others[2] ?? {}),
     );
     const titles = page.locator('.page h3:visible');
@@ -266,10 +266,10 @@ describe('the review page in a browser', () => {
   });
 
   it('shows the addresses of the pages below a moved one when they are unfolded', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('p', { kind: 'moved' })));
+    await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('p', { kind: 'moved' })));
     const movedBelow = ['a', 'b'].map(id => ({ title: id, before: `old/${id}`, after: `new/${id}` }));
     const facts = [{ name: 'Address', before: 'old', after: 'new' }];
-    await tell({
+    await post({
       type: 'page',
       id: 'p',
       mode: 'split',
@@ -286,7 +286,7 @@ describe('the review page in a browser', () => {
   it('shows both names of a renamed file', async () => {
     const facts = [{ name: 'Name', before: '“a.pdf”', after: '“b.pdf”' }];
     const files = [{ ...fileOf('f', 'b.pdf'), change: 'renamed', facts }];
-    await tell({ type: 'pages', pages: [], files, others: [], more: 0 });
+    await post({ type: 'pages', pages: [], files, others: [], more: 0 });
     assert.match(
       await page.locator('#files li').first().innerText(),
       /b\.pdf[^]*renamed[^]*Name[^]*“a\.pdf”[^]*→[^]*“b\.pdf”/,
@@ -294,15 +294,15 @@ describe('the review page in a browser', () => {
   });
 
   it('shows invisible characters of names as signs', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('Price\u202Egpj')));
+    await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('Price\u202Egpj')));
     assert.equal(await page.locator('.page h3').innerText(), 'Price[U+202E]gpj');
     assert.doesNotMatch(await page.locator('#changes').innerText(), /\u202E/);
   });
 
   it('opens a box for each side of a block, and the same box for the same side', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('p')));
+    await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('p')));
     const row = { ...changed, line: 3, lineBefore: 3 };
-    await tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [row] });
+    await post({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [row] });
     const before = page.locator('.side.before').getByRole('button', { name: 'Comment on This Block' });
     const after = page.locator('.side.after').getByRole('button', { name: 'Comment on This Block' });
     const box = page.locator('textarea:focus');
@@ -324,8 +324,8 @@ describe('the review page in a browser', () => {
   });
 
   it('adds to the review first once a review has begun, by the same keys', async () => {
-    await tell({ type: 'head', head: headOf('A') }, { ...mayComment, pending: 1 }, pagesOf(listed('p')));
-    await tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [{ ...changed, line: 3 }] });
+    await post({ type: 'head', head: headOf('A') }, { ...canComment, pending: 1 }, pagesOf(listed('p')));
+    await post({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [{ ...changed, line: 3 }] });
     await page.locator('.side.after').getByRole('button', { name: 'Comment on This Block' }).click();
     await page.locator('textarea:focus').fill('Held');
     await page.locator('textarea:focus').press('Control+Enter');
@@ -338,8 +338,8 @@ describe('the review page in a browser', () => {
   it('says of how much a review has to ask where it goes', async () => {
     const pending = (['unplaced', 'comment'] as const).map(kind => ({ kind, text: `A ${kind}` }));
     const open = (...all: typeof pending) =>
-      tell({ type: 'go', step: 'finish' }, { type: 'toSend', toSend: { pending: all, offers: [], summary: '' } });
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
+      post({ type: 'go', step: 'finish' }, { type: 'toSend', toSend: { pending: all, offers: [], summary: '' } });
+    await post({ type: 'head', head: headOf('A') }, canComment);
     await open(...pending);
     const dialog = page.getByRole('dialog');
     const lost = 'The conversation of 1 was deleted: you are asked where it should go';
@@ -355,9 +355,9 @@ describe('the review page in a browser', () => {
       return { verdict, title: verdict, meaning: 'So.', isRefused: verdict === 'approved' };
     });
     const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: '' } };
-    await tell(
+    await post(
       { type: 'head', head: headOf('A') },
-      mayComment,
+      canComment,
       pagesOf(listed('p')),
       { type: 'go', step: 'finish' },
       toSend,
@@ -369,60 +369,60 @@ describe('the review page in a browser', () => {
     await dialog.getByRole('textbox').press('Control+Enter');
     await dialog.getByRole('textbox').press('Control+Enter');
     assert.deepEqual(await sent('submit'), [{ type: 'submit', verdict: 'changes-requested', summary: 'Not yet.' }]);
-    await tell({ type: 'finished', why: 'The server cannot be reached.', isBegun: false });
+    await post({ type: 'finished', why: 'The server cannot be reached.', isBegun: false });
     assert.ok(await dialog.getByText('The server cannot be reached.').isVisible());
     await dialog.getByRole('textbox').press('Control+Enter');
     assert.equal((await sent('submit')).length, 2, 'it can be sent again');
-    await tell({ type: 'finished', isBegun: false });
+    await post({ type: 'finished', isBegun: false });
     await page.locator('dialog').waitFor({ state: 'detached' });
-    await tell({ type: 'go', step: 'finish' }, toSend);
+    await post({ type: 'go', step: 'finish' }, toSend);
     assert.ok(await page.getByRole('dialog').getByRole('radio', { name: 'comment', exact: false }).last().isChecked());
   });
 
   it('folds a conversation when it is resolved, and not again when it changes after somebody has unfolded it', async () => {
     const thread = threadOf('t', { comments: [commentOf('First'), commentOf('Second')] });
-    const tellThread = (more: Partial<Thread>) =>
-      tell({ type: 'threads', id: '', threads: [{ ...thread, ...more }], hasMore: false });
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    const postThread = (more: Partial<Thread>) =>
+      post({ type: 'threads', id: '', threads: [{ ...thread, ...more }], hasMore: false });
+    await post({ type: 'head', head: headOf('A') }, canComment);
     const comments = page.locator('#conversation .comment');
-    await tellThread({});
+    await postThread({});
     assert.equal(await comments.count(), 2);
-    await tellThread({ state: 'resolved' });
+    await postThread({ state: 'resolved' });
     assert.equal(await comments.count(), 0);
     await page.locator('#conversation .folding').click();
     assert.equal(await comments.count(), 2);
-    await tellThread({ state: 'resolved', label: 'Resolved by Jun' });
+    await postThread({ state: 'resolved', label: 'Resolved by Jun' });
     assert.equal(await comments.count(), 2);
   });
 
   it('counts what is pending in a folded conversation apart', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await post({ type: 'head', head: headOf('A') }, canComment);
     const comments = [commentOf('Said'), commentOf('Held back', { draft: 'pending', reactions: [] })];
     const thread = threadOf('t', { state: 'resolved', isEarlier: false, label: '', comments });
-    await tell({ type: 'threads', id: '', threads: [thread], hasMore: false });
+    await post({ type: 'threads', id: '', threads: [thread], hasMore: false });
     await page.getByText('Resolved · 1 comment, 1 pending').waitFor();
   });
 
   it('keeps what is typed when its conversation changes, and where that is gone', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
     await page.locator('textarea:focus').fill('Half an answer');
-    await tell({ type: 'threads', id: '', threads: [threadOf('t', { label: 'Other' })], hasMore: false });
+    await post({ type: 'threads', id: '', threads: [threadOf('t', { label: 'Other' })], hasMore: false });
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
-    await tell({ type: 'threads', id: '', threads: [], hasMore: false });
+    await post({ type: 'threads', id: '', threads: [], hasMore: false });
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
   });
 
   it('shows a text that is not sent in its box alone, wherever that was opened', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await post({ type: 'head', head: headOf('A') }, canComment);
     await page.getByRole('button', { name: 'Comment on the Change Request' }).click();
     await page.locator('textarea:focus').fill('Half a thought');
     await page.locator('textarea').blur();
     const [{ draft: id } = assert.fail('It is kept.')] = await sent('type');
     const comments = [commentOf('Half a thought', { id, draft: 'unsent', reactions: [] })];
     const unsent = threadOf(id, { state: 'draft', line: 0, isEarlier: false, label: '', comments });
-    await tell({ type: 'threads', id: '', threads: [unsent], hasMore: false });
+    await post({ type: 'threads', id: '', threads: [unsent], hasMore: false });
     assert.deepEqual(
       [await page.locator('textarea').count(), await page.locator('.thread.draft').isVisible()],
       [1, false],
@@ -431,8 +431,8 @@ describe('the review page in a browser', () => {
   });
 
   it('lists the pages that are not viewed alone where viewed ones are hidden, and leads to the next of them', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell(pagesOf(listed('one'), listed('two', { isViewed: true }), listed('three')));
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post(pagesOf(listed('one'), listed('two', { isViewed: true }), listed('three')));
     const titles = () => page.locator('.outline .to').allInnerTexts();
     assert.equal((await titles()).length, 3);
     await page.evaluate(() => document.querySelector<HTMLInputElement>('.outline .hide input')?.click());
@@ -440,35 +440,35 @@ describe('the review page in a browser', () => {
       (await titles()).map(title => title.trim().split(/\s/).at(-1)),
       ['one', 'three'],
     );
-    await tell({ type: 'go', step: 'nextUnviewed' });
+    await post({ type: 'go', step: 'nextUnviewed' });
     const first = await page.evaluate(() => document.activeElement?.closest('[data-id]')?.getAttribute('data-id'));
-    await tell({ type: 'go', step: 'nextUnviewed' });
+    await post({ type: 'go', step: 'nextUnviewed' });
     const second = await page.evaluate(() => document.activeElement?.closest('[data-id]')?.getAttribute('data-id'));
     assert.deepEqual([first, second].toSorted(), ['one', 'three']);
   });
 
   it('takes no words while a comment is sent, whatever comes meanwhile, and takes them again where that failed', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
     const box = page.getByRole('textbox', { name: 'Reply' });
     await box.fill('An answer');
     await box.press('Control+Enter');
     const [message] = await sent('send');
     const { draft } = message ?? assert.fail('It is sent.');
-    await tell({ type: 'wrote', draft, state: 'kept' });
+    await post({ type: 'wrote', draft, state: 'kept' });
     assert.equal(await box.isEditable(), false);
     assert.equal((await sent('send')).length, 1);
-    await tell({ type: 'wrote', draft, state: 'failed', why: 'The server cannot be reached.' });
+    await post({ type: 'wrote', draft, state: 'failed', why: 'The server cannot be reached.' });
     assert.equal(await box.isEditable(), true);
     assert.ok(await page.getByText('The server cannot be reached.').isVisible());
-    await tell({ type: 'wrote', draft, state: 'sent' });
+    await post({ type: 'wrote', draft, state: 'sent' });
     assert.equal(await box.count(), 0);
   });
 
   it('does nothing by the letters of somebody who types on while a comment is sent', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
     const box = page.getByRole('textbox', { name: 'Reply' });
     await box.fill('An answer');
@@ -476,7 +476,7 @@ describe('the review page in a browser', () => {
     const [message] = await sent('send');
     const { draft } = message ?? assert.fail('It is sent.');
     const { id } = (await sent('keys')).at(-1) ?? assert.fail('It is asked whether letters are keys.');
-    await tell({ type: 'keys', id });
+    await post({ type: 'keys', id });
     // One after the other as fast as on no machine that is busy.
     await page.evaluate(closing => {
       const press = (key: string) =>
@@ -490,7 +490,7 @@ describe('the review page in a browser', () => {
   });
 
   it('hides conversations that a filter does not list, and none in which something is unsent', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await post({ type: 'head', head: headOf('A') }, canComment);
     const unsent = commentOf('Unsent', { id: draft, draft: 'unsent' });
     const threads = [
       threadOf('listed', { fits: ['mine'] }),
@@ -498,12 +498,12 @@ describe('the review page in a browser', () => {
       threadOf('answered', { fits: [], comments: [commentOf('Said'), unsent] }),
       threadOf('begun', { fits: [], state: 'draft' }),
     ];
-    await tell({ type: 'threads', id: '', threads, hasMore: false });
+    await post({ type: 'threads', id: '', threads, hasMore: false });
     const filters = [
       { id: 'all', name: 'All', count: 4 },
       { id: 'mine', name: 'Mine', count: 1 },
     ];
-    await tell({ type: 'filters', filters });
+    await post({ type: 'filters', filters });
     await page.getByLabel('Which conversations are shown').selectOption('mine');
     const visibleThreads = () =>
       page.evaluate(() =>
@@ -519,17 +519,17 @@ describe('the review page in a browser', () => {
   it('keeps the summary that is typed where what goes out is told twice', async () => {
     const offers = [{ verdict: 'comment', title: 'Comment', meaning: 'So.', isRefused: false }] as const;
     const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: 'Kept' } };
-    await tell({ type: 'head', head: headOf('A') }, mayComment, { type: 'go', step: 'finish' }, toSend);
+    await post({ type: 'head', head: headOf('A') }, canComment, { type: 'go', step: 'finish' }, toSend);
     const summary = page.getByRole('dialog').getByRole('textbox');
     assert.equal(await summary.inputValue(), 'Kept');
     await summary.fill('Typed');
-    await tell(toSend);
+    await post(toSend);
     assert.equal(await summary.inputValue(), 'Typed');
   });
 
   it('offers what was asked for last, and leaves a word alone for which somebody has closed the offers', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
     const box = page.getByRole('textbox', { name: 'Reply' });
     const options = page.locator('[role=option]');
@@ -542,15 +542,15 @@ describe('the review page in a browser', () => {
     );
     const [first, , last] = asked.map(({ id }) => id);
     assert.ok(first !== undefined && last !== undefined);
-    await tell({ type: 'offered', id: first, offers: [offer('amara')] });
+    await post({ type: 'offered', id: first, offers: [offer('amara')] });
     assert.equal(await options.count(), 0, 'what was asked for before is overtaken');
-    await tell({ type: 'offered', id: last, offers: [offer('jun'), offer('julia')] });
+    await post({ type: 'offered', id: last, offers: [offer('jun'), offer('julia')] });
     assert.deepEqual(await options.locator('span:first-child').allInnerTexts(), ['jun', 'julia']);
     await box.press('ArrowDown');
     await box.press('Enter');
     assert.equal(await box.inputValue(), 'For @julia ');
     await box.pressSequentially('and @a');
-    await tell({ type: 'offered', id: (await sent('begun')).at(-1)?.id ?? 0, offers: [offer('amara')] });
+    await post({ type: 'offered', id: (await sent('begun')).at(-1)?.id ?? 0, offers: [offer('amara')] });
     assert.equal(await options.count(), 1);
     const count = (await sent('begun')).length;
     await box.press('Escape');
@@ -563,30 +563,30 @@ describe('the review page in a browser', () => {
     const address = 'https://pictures.example/a.png';
     const image = `<p><span class="marginalia-image" data-image="${address}"><span role="img">A buoy</span></span></p>`;
     const row = { ...changed, before: image, after: image, line: 0 };
-    const show = () => tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [row] });
-    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('p')));
+    const show = () => post({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [row] });
+    await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('p')));
     await show();
     const button = page.getByRole('button', { name: 'Show Image A buoy' });
     await button.first().click();
     await button.first().click({ force: true });
     assert.deepEqual(await sent('image'), [{ type: 'image', address }]);
-    await tell({ type: 'image', address, why: 'It is not there.' });
+    await post({ type: 'image', address, why: 'It is not there.' });
     assert.equal(await page.getByText('It is not there.').count(), 2);
     await button.first().click();
     assert.equal((await sent('image')).length, 2, 'it can be asked for again');
     const data = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
-    await tell({ type: 'image', address, data });
+    await post({ type: 'image', address, data });
     const images = page.locator('.prose img');
     assert.equal(await images.count(), 2);
-    await tell({ type: 'renew' });
+    await post({ type: 'renew' });
     await show();
     await images.last().waitFor({ state: 'attached' });
     assert.equal(await images.first().getAttribute('alt'), 'A buoy');
     assert.equal((await sent('image')).length, 2);
   });
 
-  const cannotComment: ToPage = { ...mayComment, mayComment: false };
-  const go = (...steps: Part<'go'>['step'][]) => tell(...steps.map(step => ({ type: 'go', step }) as const));
+  const cannotComment: ToPage = { ...canComment, canComment: false };
+  const go = (...steps: Part<'go'>['step'][]) => post(...steps.map(step => ({ type: 'go', step }) as const));
   const refusals = async () => (await sent('notAllowed')).map(({ why }) => why);
   const nothingIsDone = async () => {
     assert.equal(await page.locator('textarea, dialog').count(), 0);
@@ -595,12 +595,12 @@ describe('the review page in a browser', () => {
 
   for (const [what, head, rights, why] of [
     ['somebody may only read', headOf('A'), cannotComment, /^You can read here, but not comment\. .* Commenter\.$/],
-    ['its review has ended', { ...headOf('A'), status: 'merged', isOver: true }, mayComment, /: it is merged\.$/],
+    ['its review has ended', { ...headOf('A'), status: 'merged', isOver: true }, canComment, /: it is merged\.$/],
   ] as const) {
     it(`offers no writing where ${what}, and says why where a key stands for it`, async () => {
-      await tell({ type: 'head', head }, rights, pagesOf(listed('p')));
+      await post({ type: 'head', head }, rights, pagesOf(listed('p')));
       const comments = [commentOf('Mine', { reactions: [] })];
-      await tell({ type: 'threads', id: '', threads: [threadOf('t', { comments })], hasMore: false });
+      await post({ type: 'threads', id: '', threads: [threadOf('t', { comments })], hasMore: false });
       for (const name of ['Finish Review', 'Reply…', 'Resolve the Conversation', 'Edit the Comment']) {
         assert.equal(await page.getByRole('button', { name }).count(), 0, name);
       }
@@ -614,18 +614,18 @@ describe('the review page in a browser', () => {
   }
 
   it('says why by key where the service takes no answer to a conversation, and no change of a comment', async () => {
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    const tellThread = (more: Partial<Thread>) =>
-      tell({ type: 'threads', id: '', threads: [threadOf('t', more)], hasMore: false });
-    await tellThread({ mayReply: false });
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    const postThread = (more: Partial<Thread>) =>
+      post({ type: 'threads', id: '', threads: [threadOf('t', more)], hasMore: false });
+    await postThread({ canReply: false });
     await page.locator('.thread').focus();
     await go('reply', 'resolve', 'edit');
     const noAnswer = 'The service does not let you answer this conversation.';
     assert.deepEqual(await refusals(), [noAnswer, noAnswer, noAnswer]);
-    await tellThread({ comments: [commentOf('Mine', { mayEdit: false })] });
+    await postThread({ comments: [commentOf('Mine', { canEdit: false })] });
     await go('edit');
     assert.equal((await refusals()).at(-1), 'The service does not let you change this comment.');
-    await tellThread({ comments: [commentOf('Of others', { isYou: false, mayEdit: false })] });
+    await postThread({ comments: [commentOf('Of others', { isYou: false, canEdit: false })] });
     await go('edit');
     assert.equal((await refusals()).length, 4, 'there is nothing to change');
     await nothingIsDone();
@@ -633,8 +633,8 @@ describe('the review page in a browser', () => {
 
   it('leaves what is pending to be changed and sent by somebody who may not comment any more', async () => {
     const pending = commentOf('Held', { id: draft, draft: 'pending', reactions: [] });
-    await tell({ type: 'head', head: headOf('A') }, { ...cannotComment, pending: 1 } as ToPage);
-    await tell({ type: 'threads', id: '', threads: [threadOf('t', { comments: [pending] })], hasMore: false });
+    await post({ type: 'head', head: headOf('A') }, { ...cannotComment, pending: 1 } as ToPage);
+    await post({ type: 'threads', id: '', threads: [threadOf('t', { comments: [pending] })], hasMore: false });
     await page.locator('.thread').focus();
     await go('edit');
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Held');
@@ -644,7 +644,7 @@ describe('the review page in a browser', () => {
   });
 
   it('says nothing of a role that nobody has told yet', async () => {
-    await tell({ type: 'head', head: headOf('A') });
+    await post({ type: 'head', head: headOf('A') });
     await go('comment', 'finish');
     assert.equal(await page.getByText('You can read here').count(), 0);
     assert.deepEqual(await refusals(), []);
@@ -655,11 +655,11 @@ describe('the review page in a browser', () => {
     const top = page.locator('header.head');
     const offered = () =>
       Promise.all(names.map(async name => ((await top.getByRole('button', { name }).count()) > 0 ? name : [])));
-    await tell({ type: 'head', head: { ...headOf('A'), actions: [] } });
+    await post({ type: 'head', head: { ...headOf('A'), actions: [] } });
     assert.deepEqual((await offered()).flat(), []);
-    await tell({ type: 'head', head: headOf('A') });
+    await post({ type: 'head', head: headOf('A') });
     assert.deepEqual((await offered()).flat(), names.slice(1));
-    await tell({ type: 'head', head: { ...headOf('A'), isOver: true, actions: ['reopen', 'setStatus'] } });
+    await post({ type: 'head', head: { ...headOf('A'), isOver: true, actions: ['reopen', 'setStatus'] } });
     assert.deepEqual((await offered()).flat(), ['Reopen']);
     await top.getByRole('button', { name: 'Reopen' }).click();
     assert.deepEqual(await sent('do'), [{ type: 'do', action: 'reopen' }]);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { waitForCount, waitForValue } from '../host/locators.ts';
-import { setRenderedPage, tell } from './renderedPage.ts';
+import { setRenderedPage, post } from './renderedPage.ts';
 import {
   changed,
   commentOf,
   headOf,
   listed,
-  mayComment,
+  canComment,
   pagesOf,
   setPageScript,
   type Thread,
@@ -16,7 +16,7 @@ import {
 } from './reviewPageScript.ts';
 
 describe('a conversation on the review page', () => {
-  const { page, tellThread } = setThread();
+  const { page, postThread } = setThread();
 
   it('shows what is read of its first comment, and no Markdown, while it is folded', async () => {
     const comment = commentOf('c', {
@@ -24,7 +24,7 @@ describe('a conversation on the review page', () => {
       markdown: '> See **the** [log](https://log.example)',
       isYou: false,
     });
-    await tellThread({ state: 'resolved', excerpt: 'See the log', comments: [comment] });
+    await postThread({ state: 'resolved', excerpt: 'See the log', comments: [comment] });
     const folded = page().locator('.folding');
     await folded.getByText('See the log').waitFor();
     assert.doesNotMatch(await folded.innerText(), /[*>[\]]/);
@@ -37,7 +37,7 @@ describe('a conversation on the review page', () => {
       { emoji: '🎉', count: 1, isYours: false, names: [] },
       { emoji: '🚀', count: 1, isYours: true, names: [] },
     ];
-    await tellThread({ comments: [commentOf('c', { reactions })] });
+    await postThread({ comments: [commentOf('c', { reactions })] });
     const titles = await page()
       .locator('.chip')
       .evaluateAll(chips => chips.map(chip => (chip as unknown as { title: string }).title));
@@ -52,7 +52,7 @@ describe('a conversation on the review page', () => {
   it('discards what was not sent by another drawing than that which deletes what was', async () => {
     const sent = commentOf('c', { author: 'Mira Aaltonen', isSuggestion: false, reactions: [] });
     const pending = { ...sent, id: 'd', draft: 'pending' } as const;
-    await tellThread({ comments: [sent, pending] });
+    await postThread({ comments: [sent, pending] });
     const drawing = (name: string) =>
       page().getByRole('button', { name }).locator('.icon').last().getAttribute('class');
     const deleting = await drawing('Delete the Comment');
@@ -68,7 +68,7 @@ describe('a conversation on the review page', () => {
 
   it('shows what is pending under the name of its author', async () => {
     const pending = commentOf('c', { author: 'Mira Aaltonen', draft: 'pending', reactions: [] });
-    await tellThread({ comments: [pending] });
+    await postThread({ comments: [pending] });
     const header = page().locator('.comment > header');
     await header.getByText('Mira Aaltonen').waitFor();
     await header.getByText('(you)').waitFor();
@@ -76,7 +76,7 @@ describe('a conversation on the review page', () => {
   });
 
   it('shows no letter of "You" where nobody knows the name', async () => {
-    await tellThread({ comments: [commentOf('c', { author: 'You', draft: 'pending', reactions: [] })] });
+    await postThread({ comments: [commentOf('c', { author: 'You', draft: 'pending', reactions: [] })] });
     const header = page().locator('.comment > header');
     await header.locator('.avatar .icon-person').waitFor({ state: 'attached' });
     assert.equal(await header.getByText('(you)').count(), 0);
@@ -87,17 +87,17 @@ describe('the summary of a review on its page', () => {
   const script = setPageScript();
 
   it('stands beside its verdict, whichever is known first', async () => {
-    const { page, tell } = script;
+    const { page, post } = script;
     const verdicts = [{ comment: 'summary', verdict: 'Changes requested', tone: 'bad' as const }];
     const comment = (id: string) => threadOf(id, { comments: [commentOf(id)] });
     const header = (id: string) => page.locator(`[data-comment="${id}"] > header`);
-    await tell({ type: 'head', head: headOf('A') }, mayComment);
-    await tell({ type: 'threads', id: '', threads: [comment('summary'), comment('other')], hasMore: false });
-    await tell({ type: 'head', head: { ...headOf('A'), verdicts } });
+    await post({ type: 'head', head: headOf('A') }, canComment);
+    await post({ type: 'threads', id: '', threads: [comment('summary'), comment('other')], hasMore: false });
+    await post({ type: 'head', head: { ...headOf('A'), verdicts } });
     await header('summary').getByText('Changes requested').waitFor();
     assert.equal(await header('other').locator('.verdict').count(), 0);
-    await tell({ type: 'threads', id: '', threads: [comment('other')], hasMore: false });
-    await tell({ type: 'threads', id: '', threads: [comment('summary'), comment('other')], hasMore: false });
+    await post({ type: 'threads', id: '', threads: [comment('other')], hasMore: false });
+    await post({ type: 'threads', id: '', threads: [comment('summary'), comment('other')], hasMore: false });
     await header('summary').getByText('Changes requested').waitFor();
   });
 });
@@ -126,7 +126,7 @@ describe('the buttons of a block on the review page', function () {
     for (const width of [1440, 900, 480]) {
       it(`cover no text (${mode}, ${width} px)`, async () => {
         const after = before.replaceAll('was', 'is');
-        const page = await rendered.show({ before, after, mode, width, more: [mayComment] });
+        const page = await rendered.show({ before, after, mode, width, more: [canComment] });
         await waitForCount(page.locator('.row.change'), blocks.length);
         assert.ok((await page.locator('.side > .tools').count()) >= blocks.length);
         assert.deepEqual(await page.evaluate(coveredTexts), []);
@@ -170,17 +170,17 @@ describe('a review that is being sent from its page', () => {
   const script = setPageScript();
 
   it('is stopped by the button that closed the dialog before', async () => {
-    const { page, tell, sent } = script;
-    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one')));
+    const { page, post, sent } = script;
+    await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('one')));
     await page.getByRole('button', { name: 'Finish Review' }).click();
     const offers = [{ verdict: 'approved', title: 'Approve', meaning: 'So.', isRefused: false }] as const;
-    await tell({ type: 'toSend', toSend: { pending: [], offers, verdict: 'approved', summary: '' } });
+    await post({ type: 'toSend', toSend: { pending: [], offers, verdict: 'approved', summary: '' } });
     const dialog = page.locator('dialog');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByRole('button', { name: 'Stop Sending' }).click();
     assert.equal((await sent('stop')).length, 1);
     await dialog.getByText('Stopping…').waitFor();
-    await tell({ type: 'finished', why: 'It was canceled.', isBegun: true });
+    await post({ type: 'finished', why: 'It was canceled.', isBegun: true });
     await dialog.getByText('It was canceled.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -197,22 +197,22 @@ describe('the dialog of a review that is being sent', () => {
   const open = () => script.page.getByRole('button', { name: 'Finish Review' }).click();
 
   beforeEach(async () => {
-    await script.tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one')));
+    await script.post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('one')));
     await open();
   });
 
   it('shows how far it is when it is opened again, and tells when it shows that', async () => {
-    const { page, tell, sent } = script;
-    await tell({ type: 'toSend', toSend });
+    const { page, post, sent } = script;
+    await post({ type: 'toSend', toSend });
     await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).click();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await open();
     assert.deepEqual(await sent('showsSending'), [{ type: 'showsSending', isShown: false }]);
-    await tell({ type: 'toSend', toSend: { ...toSend, sent: 1 } });
+    await post({ type: 'toSend', toSend: { ...toSend, sent: 1 } });
     await dialog().getByText('1 of 2 is sent').waitFor();
     await waitForCount(dialog().locator('li.sent'), 1);
-    await tell({ type: 'sending', sent: 2 });
+    await post({ type: 'sending', sent: 2 });
     await waitForCount(dialog().locator('li.sent'), 2);
     await dialog().getByRole('button', { name: 'Stop Sending' }).click();
     assert.equal((await sent('showsSending')).at(-1)?.isShown, true);
@@ -220,39 +220,39 @@ describe('the dialog of a review that is being sent', () => {
   });
 
   it('offers no second sending before the first has ended', async () => {
-    const { tell } = script;
-    await tell({ type: 'toSend', toSend });
+    const { post } = script;
+    await post({ type: 'toSend', toSend });
     const send = dialog().getByRole('button', { name: 'Send 2 Pending and Approve' });
     await send.click();
     await dialog().getByRole('button', { name: 'Stop Sending' }).waitFor();
     assert.equal(await send.isDisabled(), true);
-    await tell({ type: 'finished', why: 'It was canceled.', isBegun: false });
+    await post({ type: 'finished', why: 'It was canceled.', isBegun: false });
     await dialog().getByText('It was canceled.').waitFor();
     assert.equal(await send.isEnabled(), true);
   });
 
   it('sends nothing twice after a reload, and takes no other words meanwhile', async () => {
-    const { page, tell, sent } = script;
-    await tell({ type: 'toSend', toSend: { ...toSend, sent: 0 } });
+    const { page, post, sent } = script;
+    await post({ type: 'toSend', toSend: { ...toSend, sent: 0 } });
     await dialog().getByRole('button', { name: 'Stop Sending' }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.locator('#summary').pressSequentially(' Or not.');
     await waitForValue(page.locator('#summary'), 'Well done.');
     assert.deepEqual(await sent('submit'), []);
-    await tell({ type: 'finished', isBegun: false });
+    await post({ type: 'finished', isBegun: false });
     await dialog().waitFor({ state: 'detached' });
   });
 
   it('stays closed where it was closed before the sending was stopped in another place', async () => {
-    const { page, tell } = script;
-    await tell({ type: 'toSend', toSend });
+    const { page, post } = script;
+    await post({ type: 'toSend', toSend });
     await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).click();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await tell({ type: 'finished', why: 'It was canceled.', isBegun: true, isCancelled: true });
+    await post({ type: 'finished', why: 'It was canceled.', isBegun: true, isCancelled: true });
     await waitForCount(dialog(), 0);
     await open();
-    await tell({ type: 'toSend', toSend: { ...toSend, stopped: 'It was stopped.' } });
+    await post({ type: 'toSend', toSend: { ...toSend, stopped: 'It was stopped.' } });
     await dialog().getByRole('button', { name: 'Continue' }).waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).waitFor();
   });
@@ -323,7 +323,7 @@ describe('the review page in a window of 300 px', () => {
     const verdicts = [{ comment: 'summary', verdict: 'Changes requested', tone: 'bad' as const }];
     const comment = commentOf('summary', { author: 'Tomasz Wójcik', isYou: false, isNew: false, reactions: [] });
     const more: ToPage[] = [
-      mayComment,
+      canComment,
       { type: 'head', head: { ...headOf('A'), verdicts } },
       { type: 'threads', id: '', threads: [threadOf('t', { comments: [comment] })], hasMore: false },
     ];
@@ -345,7 +345,7 @@ describe('the review page in a window of 300 px', () => {
       tone: 'bad' as const,
     }));
     const head: ToPage = { type: 'head', head: { ...headOf('A'), checks } };
-    const page = await rendered.show({ ...texts, width: 300, more: [mayComment, head] });
+    const page = await rendered.show({ ...texts, width: 300, more: [canComment, head] });
     await page.setViewportSize({ width: 300, height: 500 });
     await page.getByRole('button', { name: 'Finish Review' }).click();
     const dialog = page.locator('dialog');
@@ -355,7 +355,7 @@ describe('the review page in a window of 300 px', () => {
       const { y = Infinity, height = 0 } = (await button.boundingBox()) ?? {};
       assert.ok(y + height <= 500, `${name} ends at ${y + height} px`);
     };
-    await tell(page, { type: 'toSend', toSend });
+    await post(page, { type: 'toSend', toSend });
     await assertInSight(/^Send 9 Pending and Request Changes/);
     await page.keyboard.press('Control+Enter');
     await assertInSight(/^Stop Sending$/);
@@ -363,14 +363,14 @@ describe('the review page in a window of 300 px', () => {
 });
 
 /** Opens the review page for each test of the describe around, with a page that can be discussed. */
-function setThread(): { page: () => Page; tellThread: (more: Partial<Thread>) => Promise<void> } {
+function setThread(): { page: () => Page; postThread: (more: Partial<Thread>) => Promise<void> } {
   const script = setPageScript();
   beforeEach(async () => {
-    await script.tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one')));
-    await script.tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] });
+    await script.post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('one')));
+    await script.post({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] });
   });
   return {
     page: () => script.page,
-    tellThread: more => script.tell({ type: 'threads', id: 'one', threads: [threadOf('t', more)], hasMore: false }),
+    postThread: more => script.post({ type: 'threads', id: 'one', threads: [threadOf('t', more)], hasMore: false }),
   };
 }

@@ -51,13 +51,13 @@ describe('the review page of a text that runs from right to left', () => {
 
   it('has titles, comments and what is typed run as their own letters do', async () => {
     const comment = { id: 'c', author: 'مریم', isYou: false, isNew: false, isEdited: false, markdown: 'سلام' };
-    const may = { mayEdit: false, mayDelete: false, isSuggestion: false, mayApply: false, reactions: [] };
+    const may = { canEdit: false, canDelete: false, isSuggestion: false, canApply: false, reactions: [] };
     const thread = {
       id: 't',
       state: 'open' as const,
       label: '',
       isEarlier: false,
-      mayReply: true,
+      canReply: true,
       excerpt: '',
       fits: [],
     };

@@ -22,7 +22,7 @@ describe('the files of the review page', () => {
   const open = (...files: ListedFile[]) => rendered.show({ before: 'a', after: 'b', more: [listing(...files)] });
   const card = (page: Page, name: string) => page.locator('#files li').filter({ hasText: name });
   const progress = (page: Page) => page.locator('.bar [role="status"]').innerText();
-  const tell = (page: Page, message: ToPage) =>
+  const post = (page: Page, message: ToPage) =>
     page.evaluate(data => {
       window.dispatchEvent(new MessageEvent('message', { data }));
     }, message);
@@ -33,7 +33,7 @@ describe('the files of the review page', () => {
     const box = page.getByRole('checkbox', { name: 'Viewed: b.pdf' });
     await box.click();
     assert.deepEqual(await sentBy(page, 'mark'), [{ type: 'mark', id: 'g', isViewed: true }]);
-    await tell(page, listing(fileOf('f', 'a.pdf'), fileOf('g', 'b.pdf', { isViewed: true })));
+    await post(page, listing(fileOf('f', 'a.pdf'), fileOf('g', 'b.pdf', { isViewed: true })));
     assert.match(await progress(page), /^2 of 3/);
     assert.ok(await box.isChecked());
     assert.ok(await box.evaluate(element => element === document.activeElement));
@@ -75,7 +75,7 @@ describe('the files of the review page', () => {
       ...{ before: 'a', after: 'b' },
       more: [
         listing(fileOf('f', 'a.pdf')),
-        { type: 'rights', mayComment: false, mayEdit: false, pending: 0, isStopped: false },
+        { type: 'rights', canComment: false, canEdit: false, pending: 0, isStopped: false },
       ],
     });
     assert.equal(await card(page, 'a.pdf').getByRole('button', { name: 'Comment on a.pdf' }).count(), 0);

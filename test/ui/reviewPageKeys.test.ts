@@ -8,7 +8,7 @@ import {
   commentOf,
   headOf,
   listed,
-  mayComment,
+  canComment,
   pagesOf,
   setPageScript,
   type Thread,
@@ -32,25 +32,25 @@ const unasked: ReadonlySet<FromPage['type']> = new Set([
 
 describe('letters typed on the review page', () => {
   const script = setPageScript();
-  const { tell, sent } = script;
+  const { post, sent } = script;
   let page: Page;
 
   beforeEach(async () => {
     ({ page } = script);
-    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one'), listed('two')));
-    await tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] });
-    await tellThreads(ownThread());
+    await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('one'), listed('two')));
+    await post({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] });
+    await postThreads(ownThread());
     await page.locator('.thread').focus();
     await allow();
   });
 
   const ownThread = (more: Partial<Thread> = {}) => threadOf('t', { comments: [commentOf('Mine')], ...more });
-  const tellThreads = (...threads: Thread[]) => tell({ type: 'threads', id: 'one', threads, hasMore: false });
+  const postThreads = (...threads: Thread[]) => post({ type: 'threads', id: 'one', threads, hasMore: false });
 
   /** Says that nothing is about to take the focus, as the extension does where no command is running. */
   async function allow(): Promise<void> {
     const { id } = (await sent('keys')).at(-1) ?? assert.fail('The page asks whether letters are keys.');
-    await tell({ type: 'keys', id });
+    await post({ type: 'keys', id });
   }
 
   const type = (text = words) => page.keyboard.type(text, { delay: 20 });
@@ -80,13 +80,13 @@ describe('letters typed on the review page', () => {
 
   it('are in the box of a reply, whatever is drawn anew around it', async () => {
     const redraws: readonly (() => Promise<void>)[] = [
-      () => tellThreads(ownThread({ state: 'resolved' })),
-      () => tell({ type: 'renew' }),
-      () => tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] }),
-      () => tell(pagesOf(listed('two'), listed('one'))),
-      () => tell(pagesOf(listed('one', { isViewed: true }), listed('two'))),
-      () => tellThreads(threadOf('another')),
-      () => tell(pagesOf(listed('two'))),
+      () => postThreads(ownThread({ state: 'resolved' })),
+      () => post({ type: 'renew' }),
+      () => post({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] }),
+      () => post(pagesOf(listed('two'), listed('one'))),
+      () => post(pagesOf(listed('one', { isViewed: true }), listed('two'))),
+      () => postThreads(threadOf('another')),
+      () => post(pagesOf(listed('two'))),
     ];
     const part = Math.ceil(words.length / (redraws.length + 1));
     await page.keyboard.press('r');
@@ -175,7 +175,7 @@ describe('letters typed on the review page', () => {
     const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: '' } };
     await whileBusy(async () => {
       await type(`f${words.slice(0, 20)}`);
-      await tell(toSend);
+      await post(toSend);
       await type(words.slice(20));
     });
     assert.equal(await box(), words);
@@ -185,7 +185,7 @@ describe('letters typed on the review page', () => {
       const key = new KeyboardEvent('keydown', { key: 'f', code: 'KeyF', bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(key);
     });
-    await tell(toSend);
+    await post(toSend);
     await page.locator('input:focus').waitFor();
     await type();
     assert.equal(await box(), words);
@@ -225,7 +225,7 @@ describe('the page that is read', () => {
   const script = setPageScript();
 
   it('is told to the extension: the one with the focus', async () => {
-    await script.tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one'), listed('two')));
+    await script.post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('one'), listed('two')));
     for (const id of ['two', 'one', 'two']) await script.page.locator(`.page[data-id=${id}] h3`).focus();
     await eventually(async () => {
       const ids = (await script.sent('reading')).map(({ id }) => id);

@@ -38,7 +38,7 @@ describe('the review page of a role', () => {
     return names.map(name => name.trim());
   }
 
-  for (const [role, actions, mayComment, verdicts] of [
+  for (const [role, actions, canComment, verdicts] of [
     ['read', more, false, undefined],
     ['comment', more, true, ['Comment']],
     ['review', ['Change Subject…', 'Merge…', ...more, 'Request…'], true, ['Approve', 'Request Changes', 'Comment']],
@@ -54,7 +54,7 @@ describe('the review page of a role', () => {
       const thread = on.page('Moorings').locator('.thread.open').first();
       await thread.scrollIntoViewIfNeeded();
       const offered = await buttonsIn(thread);
-      for (const name of threadActions) assert.equal(offered.includes(name), mayComment, name);
+      for (const name of threadActions) assert.equal(offered.includes(name), canComment, name);
       const finish = on.frame.locator('.bar').getByRole('button', { name: 'Finish Review' });
       if (!verdicts) {
         assert.equal(await finish.count(), 0);
@@ -68,8 +68,8 @@ describe('the review page of a role', () => {
       assert.deepEqual(await enabled.locator('b').allTextContents(), verdicts);
       const disabled = choices.filter({ has: on.frame.locator('input:disabled') });
       for (const text of await disabled.allTextContents()) assert.match(text, /\. You need the role Reviewer\.$/);
-      const mayApprove = verdicts.some(verdict => verdict === 'Approve');
-      const summary = mayApprove ? 'Summary optional when you approve' : 'Summary';
+      const canApprove = verdicts.some(verdict => verdict === 'Approve');
+      const summary = canApprove ? 'Summary optional when you approve' : 'Summary';
       await on.frame.getByRole('textbox', { name: summary, exact: true }).waitFor();
     });
   }

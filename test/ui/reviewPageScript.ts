@@ -33,20 +33,20 @@ export const headOf = (text: string): Head => ({
 
 export const commentOf = (text: string, more: Partial<Comment> = {}): Comment => ({
   ...{ id: text, author: text, isYou: true, when: { short: text, full: text }, isNew: true, isEdited: true },
-  ...{ html: '<p>Hello</p>', markdown: text, mayEdit: true, mayDelete: true, isSuggestion: true, mayApply: true },
+  ...{ html: '<p>Hello</p>', markdown: text, canEdit: true, canDelete: true, isSuggestion: true, canApply: true },
   ...{ reactions: [{ emoji: text, count: 2, isYours: true, names: [text] }], ...more },
 });
 
 export const threadOf = (text: string, more: Partial<Thread> = {}): Thread => ({
-  ...{ id: text, line: 0, state: 'open', label: text, isEarlier: true, mayReply: true, excerpt: text },
+  ...{ id: text, line: 0, state: 'open', label: text, isEarlier: true, canReply: true, excerpt: text },
   ...{ fits: [text] },
   ...{ comments: [commentOf(text)], ...more },
 });
 
-export const mayComment: Part<'rights'> = {
+export const canComment: Part<'rights'> = {
   type: 'rights',
-  mayComment: true,
-  mayEdit: false,
+  canComment: true,
+  canEdit: false,
   pending: 0,
   isStopped: false,
 };
@@ -70,7 +70,7 @@ export const changed = {
 interface PageScript {
   readonly page: Page;
   /** Sends messages to the page, as the extension does. */
-  tell: (...messages: readonly ToPage[]) => Promise<void>;
+  post: (...messages: readonly ToPage[]) => Promise<void>;
   /** Returns the messages of one type that the page has sent. */
   sent: <T extends FromPage['type']>(type: T) => Promise<Extract<FromPage, { type: T }>[]>;
 }
@@ -112,7 +112,7 @@ export function setPageScript(): PageScript {
     get page() {
       return demandPage();
     },
-    async tell(...messages) {
+    async post(...messages) {
       for (const message of messages) assert.ok(toPage(message), `${message.type} is a message of the extension`);
       await demandPage().evaluate(all => {
         for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));

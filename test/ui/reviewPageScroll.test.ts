@@ -38,10 +38,10 @@ describe('the way through a review page', function () {
     };
     await page.evaluate(
       ([step, shorter]) => {
-        const tell = (data: unknown) => window.dispatchEvent(new MessageEvent('message', { data }));
+        const post = (data: unknown) => window.dispatchEvent(new MessageEvent('message', { data }));
         const begun = scrollY;
-        addEventListener('scroll', () => scrollY !== begun && tell(shorter), { once: true });
-        tell({ type: 'go', step });
+        addEventListener('scroll', () => scrollY !== begun && post(shorter), { once: true });
+        post({ type: 'go', step });
       },
       [step, shorter] as const,
     );

@@ -83,12 +83,12 @@ describe('the messages of the review page', () => {
       undefined,
     );
     const other = { id: 'v', name: 'v', detail: 'variable', kind: 'edited', change: 'edited', facts: [] } as const;
-    const others = [{ ...other, hasText: false, mayBeShown: true }];
+    const others = [{ ...other, hasText: false, canAppearOnPages: true }];
     assert.ok(toPage({ type: 'pages', pages: [], files: [], others, more: 0 }));
     assert.equal(toPage({ type: 'pages', pages: [], files: [], others: [other], more: 0 }), undefined);
     const against = { words: 'to the main content', before: 'main content', isSince: false };
     assert.ok(toPage({ type: 'pages', pages: [], files: [], others: [], more: 0, against }));
-    assert.ok(toPage({ type: 'since', conversation: 'a', why: 'Nobody knows.', mayCompare: false }));
+    assert.ok(toPage({ type: 'since', conversation: 'a', why: 'Nobody knows.', canCompare: false }));
     assert.equal(toPage({ type: 'since', html: '<p>a</p>' }), undefined);
     const filter = { id: 'open', name: 'Open' };
     assert.ok(toPage({ type: 'filters', filters: [filter, { ...filter, count: 3 }] }));

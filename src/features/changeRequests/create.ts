@@ -15,7 +15,7 @@ import { versionOf } from '../../model/content/content.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import { uriOf } from '../../model/content/snapshot.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { mayIn } from '../../model/rights.ts';
+import { hasSpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { askText } from '../../ui/prompts.ts';
@@ -169,7 +169,7 @@ export async function findSpace(app: App, target: unknown): Promise<SpacePlace> 
 
 /** Includes locked spaces, so that users who look for one are told why they cannot create a change request in it. */
 const spaceFilter = {
-  fits: (space: Space) => mayIn(space, 'edit') || space.editMode === 'locked',
+  fits: (space: Space) => hasSpaceRight(space, 'edit') || space.editMode === 'locked',
   empty: t('There are no spaces that you may edit.'),
 };
 

@@ -180,8 +180,8 @@ function conflictOf({ content, failures }: App, place: ChangeRequestPlace, chang
   const conflict = conflicts.of(place);
   if (!conflict) return undefined;
   const isResolved = isConflictResolved(conflict, changeRequest);
-  const mayBeResolved = isResolved || conflict.revision !== changeRequest.revision;
-  if (mayBeResolved) {
+  const canBeResolved = isResolved || conflict.revision !== changeRequest.revision;
+  if (canBeResolved) {
     findUnresolvedConflict(content, place).catch(error =>
       failures.log('Could not store that a conflict is resolved.', error),
     );

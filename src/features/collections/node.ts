@@ -34,8 +34,8 @@ export function collectionNode(
 ): Node {
   const { id: collectionId, title, description, organization: organizationId, permissions } = collection;
   const { api } = connection;
-  const mayAdministrate = permissions?.admin !== false;
-  const mayCreate = permissions?.create !== false;
+  const canAdministrate = permissions?.admin !== false;
+  const canCreate = permissions?.create !== false;
   let unread = known;
   const resource: CollectionResource = { kind: 'collection', connection, collection, link: collection.urls?.app };
   return {
@@ -43,12 +43,12 @@ export function collectionNode(
     label: title,
     tooltip: [
       escapeLine(description || title, 300),
-      mayAdministrate ? t('Drag it to move it.') : t('You may not move or change it.'),
+      canAdministrate ? t('Drag it to move it.') : t('You may not move or change it.'),
       t('What is dropped on it is put into it, and comes first if it is there already.'),
     ].join('\n'),
     accessibleLabel: t`Collection, ${title}`,
     icon: new vscode.ThemeIcon('folder-library'),
-    contextValue: `collection${mayAdministrate ? '' : '.noEdit'}${mayCreate ? '' : '.noCreate'}`,
+    contextValue: `collection${canAdministrate ? '' : '.noEdit'}${canCreate ? '' : '.noCreate'}`,
     resource,
     fetchAgain: async signal => {
       const fresh = readableResource(

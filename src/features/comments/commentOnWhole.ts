@@ -39,8 +39,8 @@ async function openThread(context: CommentsContext, requested: vscode.Uri): Prom
   const active = vscode.window.activeTextEditor;
   const isActive = active?.document.uri.toString() === uri.toString();
   const { document } = active && isActive ? active : await vscode.window.showTextDocument(uri, { preview: false });
-  const mayComment = await ranges.waitUntilApplied(uri);
-  if (mayComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, requested));
+  const canComment = await ranges.waitUntilApplied(uri);
+  if (canComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, requested));
   const last = document.lineCount - 1;
   if (mayComment && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread created by the extension does the same, but VS Code does not focus its box.

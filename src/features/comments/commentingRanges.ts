@@ -32,12 +32,12 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     if (!subject) return null;
     const address = uri.toString();
     this.#count(address, 1);
-    const mayComment = await this.#mayComment(subject);
+    const canComment = await this.#canComment(subject);
     this.#forget(address);
     (mayComment ? this.#provided : this.#refused).add(address);
     // VS Code receives the response after this function has returned.
     setImmediate(() => this.#count(address, -1));
-    return mayComment ? { enableFileComments: true, ranges: [new vscode.Range(0, 0, lineCount - 1, 0)] } : null;
+    return canComment ? { enableFileComments: true, ranges: [new vscode.Range(0, 0, lineCount - 1, 0)] } : null;
   }
 
   /** Returns true if VS Code was last told that the user cannot comment on a document. */
@@ -78,10 +78,10 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     this.#refused.delete(address);
   }
 
-  async #mayComment(subject: Subject): Promise<boolean> {
+  async #canComment(subject: Subject): Promise<boolean> {
     const { discussions, content } = this.#app;
     try {
-      return await discussions.mayComment(await content.place(subject));
+      return await discussions.canComment(await content.place(subject));
     } catch {
       // The account is not signed in, which the document itself shows.
       return false;

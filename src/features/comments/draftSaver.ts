@@ -7,7 +7,7 @@ import { boxes, isEditBox, isReplyBox } from './boxes.ts';
 import { roundTrip } from './commentingRanges.ts';
 import { hasDraftArrived, isKnownAsArrived, isKnownAsPosted, isObsoleteText } from './obsoleteText.ts';
 import type { Threads } from './threads.ts';
-import { type DraftTarget, editedIn, hasTarget, mayHaveTarget, inferTarget } from './draftTarget.ts';
+import { type DraftTarget, editedIn, hasTarget, canHaveTarget, inferTarget } from './draftTarget.ts';
 
 /** A comment box that contains text. */
 interface Box {
@@ -16,7 +16,7 @@ interface Box {
   /** The text when the box was first seen, which VS Code may have restored from a closed box. */
   readonly initialText: string;
   /** True if VS Code may have restored `initialText`. */
-  readonly mayBeRestored: boolean;
+  readonly canBeRestored: boolean;
   /** True until it has been checked whether a restored text is unsent. */
   isRestoreUnverified: boolean;
   /** True while that check is running. */
@@ -117,13 +117,13 @@ export class DraftSaver implements vscode.Disposable {
       return;
     }
     const isShown = boxes().includes(document);
-    const mayBeRestored = !isShown || !this.#initiallyEmptyDocuments.has(document);
+    const canBeRestored = !isShown || !this.#initiallyEmptyDocuments.has(document);
     const fresh = {
       document,
       initialText: text,
       text,
-      mayBeRestored,
-      isRestoreUnverified: mayBeRestored,
+      canBeRestored,
+      isRestoreUnverified: canBeRestored,
       isBeingVerified: false,
       hasAdoptedDraft: false,
       wasSeen: false,
@@ -218,7 +218,7 @@ export class DraftSaver implements vscode.Disposable {
     const others = new Set([...[...this.#boxes.values()].map(({ id }) => id), ...this.#closedBoxes.keys()]);
     const isSame = ({ id, text: draftText }: Draft) => !others.has(id) && draftText.trim() === text.trim();
     return this.#threads.drafts.findInBox(
-      draft => mayHaveTarget(draft, belonging) && (belonging.edited !== undefined || isSame(draft)),
+      draft => canHaveTarget(draft, belonging) && (belonging.edited !== undefined || isSame(draft)),
     );
   }
 
@@ -277,7 +277,7 @@ export class DraftSaver implements vscode.Disposable {
    */
   #consumeStaleRestore({ text, initialText }: Box, belonging: DraftTarget): boolean {
     const isSame = (closed: ClosedBox) =>
-      closed.belonging && mayHaveTarget(closed.belonging, belonging) && closed.text === text;
+      closed.belonging && canHaveTarget(closed.belonging, belonging) && closed.text === text;
     const [id] = [...this.#closedBoxes].find(([, closed]) => isSame(closed)) ?? [];
     if (id === undefined || text !== initialText) return false;
     this.#forgetClosed(id);
@@ -300,7 +300,7 @@ export class DraftSaver implements vscode.Disposable {
   #verifyAgain(): void {
     for (const box of this.#boxes.values()) {
       const { belonging } = box;
-      if (!belonging || !box.mayBeRestored || box.isBeingVerified) continue;
+      if (!belonging || !box.canBeRestored || box.isBeingVerified) continue;
       if (box.document.getText().startsWith(box.initialText) && this.#hasNews(box, belonging)) {
         void this.#verify(box, belonging);
       }
@@ -392,7 +392,7 @@ export class DraftSaver implements vscode.Disposable {
    * would be sent from the box.
    */
   #fits(draft: Draft, belonging: DraftTarget): boolean {
-    return this.#threads.drafts.isOffered(draft.id) ? hasTarget(draft, belonging) : mayHaveTarget(draft, belonging);
+    return this.#threads.drafts.isOffered(draft.id) ? hasTarget(draft, belonging) : canHaveTarget(draft, belonging);
   }
 
   async #empty({ document, text, id, timer }: Box): Promise<void> {

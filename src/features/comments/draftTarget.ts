@@ -73,14 +73,14 @@ function repliedIn(box: vscode.TextDocument, threads: Threads): DraftTarget | un
 }
 
 /** Returns true if a draft may have the same target. */
-export function mayHaveTarget(draft: Place, { discussion, conversation, edited }: DraftTarget): boolean {
-  const mayBeSame = [conversation, draft.conversation].includes(undefined) || draft.conversation === conversation;
-  return draft.discussion === discussion && draft.edited === edited && (edited !== undefined || mayBeSame);
+export function canHaveTarget(draft: Place, { discussion, conversation, edited }: DraftTarget): boolean {
+  const canBeSame = [conversation, draft.conversation].includes(undefined) || draft.conversation === conversation;
+  return draft.discussion === discussion && draft.edited === edited && (edited !== undefined || canBeSame);
 }
 
 /** Returns true if a draft certainly has the same target. */
 export function hasTarget(draft: Place, belonging: DraftTarget): boolean {
   const { conversation, edited, isConversationUnknown = false } = belonging;
   const isSameConversation = !isConversationUnknown && draft.conversation === conversation;
-  return mayHaveTarget(draft, belonging) && (edited !== undefined || isSameConversation);
+  return canHaveTarget(draft, belonging) && (edited !== undefined || isSameConversation);
 }

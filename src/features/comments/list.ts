@@ -11,7 +11,7 @@ import {
   type ConversationFilter,
   filterNames,
   filtersOf,
-  mayMatchFilter,
+  canMatchFilter,
   type Reader,
   filtersNeedingReplies,
   filterWithReplies,
@@ -43,7 +43,7 @@ export async function showConversations(context: CommentsContext, target: unknow
     filtersOf(read, known, context.threads.isUnread(read, known.id)).includes(filter);
   const list = { title, placeHolder: t`${filterNames.get(filter) ?? ''}: which one?`, empty: t('There are none.') };
   const comment = await pickFrom(list, async function* () {
-    const filtered = (await loadAllInOrder(discussion)).filter(one => mayMatchFilter(filter, one, known));
+    const filtered = (await loadAllInOrder(discussion)).filter(one => canMatchFilter(filter, one, known));
     for await (const { items, hasMore } of splitPages(singlePage(filtered), rowsPerPage)) {
       const inScope = filtersNeedingReplies.has(filter) ? await filterWithReplies(discussion, items, isMatch) : items;
       if (inScope.length > 0 || !hasMore) yield { items: await choicesOf(discussion, inScope), hasMore };
@@ -55,7 +55,7 @@ export async function showConversations(context: CommentsContext, target: unknow
 /** Lets the user pick any number of the open conversations of a change request. */
 export async function pickOpen(context: CommentsContext, target: unknown, isResolving: boolean) {
   const { discussion } = await findDiscussion(context, target);
-  const mayAnswer = (one: PlacedConversation) => isOpen(one) && one.comment.permissions?.reply !== false;
+  const canReplyTo = (one: PlacedConversation) => isOpen(one) && one.comment.permissions?.reply !== false;
   const prompt = {
     ...{ title: titleOfBulkAction(isResolving, discussion), placeHolder: t('Select conversations') },
     ...{ empty: t('No conversation is open here that you may take part in'), idOf: (id: string) => id },
@@ -63,7 +63,7 @@ export async function pickOpen(context: CommentsContext, target: unknown, isReso
   const ids = await pickMany<string>(
     prompt,
     async function* () {
-      const open = (await loadAllInOrder(discussion)).filter(mayAnswer);
+      const open = (await loadAllInOrder(discussion)).filter(canReplyTo);
       for await (const { items, hasMore } of splitPages(singlePage(open), rowsPerPage)) {
         yield { items: await choicesOf(discussion, items), hasMore };
       }
@@ -80,9 +80,11 @@ export async function pickOpen(context: CommentsContext, target: unknown, isReso
  */
 function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<ConversationFilter>[] {
   return [...filterNames].flatMap(([filter, label]) => {
-    const isTold = !filtersNeedingReplies.has(filter) && (filter !== 'mine' || reader.id !== undefined);
-    const count = all.filter(one => mayMatchFilter(filter === 'mine' && !isTold ? 'open' : filter, one, reader)).length;
-    return count === 0 ? [] : [{ label, description: isTold ? String(count) : '', value: filter }];
+    const isCountKnown = !filtersNeedingReplies.has(filter) && (filter !== 'mine' || reader.id !== undefined);
+    const count = all.filter(one =>
+      canMatchFilter(filter === 'mine' && !isCountKnown ? 'open' : filter, one, reader),
+    ).length;
+    return count === 0 ? [] : [{ label, description: isCountKnown ? String(count) : '', value: filter }];
   });
 }
 

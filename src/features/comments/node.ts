@@ -8,7 +8,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { loadAllInOrder, mayMatchFilter, documentTitleOf } from '../../model/discussions/listing.ts';
+import { loadAllInOrder, canMatchFilter, documentTitleOf } from '../../model/discussions/listing.ts';
 import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
 import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
@@ -160,7 +160,7 @@ export function conversationRowRemarks(conversation: PlacedConversation): string
 }
 
 export function isOpen(conversation: PlacedConversation): boolean {
-  return mayMatchFilter('open', conversation, { id: undefined, isAuthor: false });
+  return canMatchFilter('open', conversation, { id: undefined, isAuthor: false });
 }
 
 function documentOf({ connection, space, number }: ChangeRequestPlace): vscode.Uri {

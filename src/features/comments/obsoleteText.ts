@@ -5,7 +5,7 @@ import { hasArrived, isWrittenBy, hasSameText, textOf } from '../../model/discus
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { type DraftTarget, mayHaveTarget } from './draftTarget.ts';
+import { type DraftTarget, canHaveTarget } from './draftTarget.ts';
 
 /**
  * Returns true if a text that VS Code has restored in a box is pending or has arrived. VS Code stores the texts of boxes
@@ -17,7 +17,7 @@ export async function isObsoleteText(
   belonging: DraftTarget,
 ): Promise<boolean> {
   const pending = drafts.pendingIn(belonging.discussion);
-  if (pending.some(draft => mayHaveTarget(draft, belonging) && draft.text.trim() === text.trim())) return true;
+  if (pending.some(draft => canHaveTarget(draft, belonging) && draft.text.trim() === text.trim())) return true;
   await loadMessages(discussions, belonging);
   return isKnownAsPosted({ discussions }, text, belonging);
 }

@@ -8,7 +8,7 @@ import type { CommentsContext } from './context.ts';
 export async function prepareComment({ content, discussions, threads }: CommentsContext, prepared: PreparedComment) {
   const { uri, line, text } = prepared;
   const subject = subjectOf(uri);
-  if (!subject || !(await discussions.mayComment(await content.place(subject)))) {
+  if (!subject || !(await discussions.canComment(await content.place(subject)))) {
     throw new Failure(t('Could not begin the comment: you may not comment on this page.'));
   }
   const target = await discussions.placements.targetAt(uri, { start: line, end: line });

@@ -24,7 +24,7 @@ export async function suggest(context: CommentsContext): Promise<void> {
   if (!subject || !discussion)
     throw new Failure(t('Open a page of a change request, and select what is to be changed.'));
   const place = await content.place(subject);
-  if (!(await discussions.mayComment(place)))
+  if (!(await discussions.canComment(place)))
     throw new Failure(t('Could not begin it: you may not comment on this page.'));
   const lines = { start: editor.selection.start.line, end: editor.selection.end.line };
   const { target, isAll } = await discussions.placements.findTarget(uri, lines);

@@ -42,7 +42,7 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
     throw new Failure(t('This page is no longer in the change request. Refresh to see its pages.'));
   const { snapshot, path } = entry;
   const { id, title } = entry.page;
-  if (!(await discussions.mayComment(snapshot.place)))
+  if (!(await discussions.canComment(snapshot.place)))
     throw new Failure(t('Your role does not let you suggest an edit: you may not comment on this page.'));
   const { suggestedEdits } = await writing.load();
   await suggestedEdits.refresh();
@@ -82,7 +82,7 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   const snapshot = await content.snapshot(await content.place(address));
   const entry = (await snapshot.pages()).byId.get(edit.page);
   if (!entry) throw new Failure(words`"${edit.title}" is no longer in the change request. Copy your text to keep it.`);
-  if (!(await discussions.mayComment(snapshot.place)))
+  if (!(await discussions.canComment(snapshot.place)))
     throw new Failure(t('Could not send the suggestion: you may not comment on this page.'));
   const page = uriOf(snapshot.place, entry);
   const discussion = discussions.of(page);

@@ -43,7 +43,7 @@ export function isAt({ uri, range }: vscode.CommentThread, placement: Placement)
 }
 
 /** True if a discussion belongs to the current account, nobody is signed in, or one of its documents is open. */
-export function mayHaveThreads({ current }: Pick<Session, 'current'>, { subject }: Discussion): boolean {
+export function canHaveThreads({ current }: Pick<Session, 'current'>, { subject }: Discussion): boolean {
   const { connection } = subject;
   return (
     !current || current.id === connection || openDocumentAddresses().some(({ authority }) => authority === connection)

@@ -16,7 +16,7 @@ import { type Candidate, chooseConversations, maxExpanded, maxThreads } from './
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { EditedLines } from './editedLines.ts';
 import { Marks } from './marks.ts';
-import { addressFinder, mayHaveThreads, placeDrafts } from './threadPlacement.ts';
+import { addressFinder, canHaveThreads, placeDrafts } from './threadPlacement.ts';
 import { type EditorComment, toEditorComments, draftToEditorComment } from './editorComment.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type EditorThread } from './editorThread.ts';
 import { EditorThreads } from './editorThreads.ts';
@@ -96,7 +96,7 @@ export class Threads implements vscode.Disposable {
   }
 
   async #show(discussion: Discussion, isOvertaken: () => boolean): Promise<void> {
-    if (!this.#mayShow(discussion)) return;
+    if (!this.#canShow(discussion)) return;
     await this.drafts.load();
     await discussion.loadConversations(
       this.#unsentDrafts(discussion).flatMap(({ conversation }) => conversation ?? []),
@@ -111,7 +111,7 @@ export class Threads implements vscode.Disposable {
     if (preparing) await preparing;
     // A later call draws the newest state; the callers of this one wait for it.
     if (isOvertaken()) return this.#latestShow.get(discussion);
-    if (!this.#mayShow(discussion)) return;
+    if (!this.#canShow(discussion)) return;
     this.#trackUnread();
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
@@ -301,9 +301,9 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Returns true if a discussion may have threads, and removes its threads otherwise. */
-  #mayShow(discussion: Discussion): boolean {
+  #canShow(discussion: Discussion): boolean {
     if (this.#isDisposed || !this.#app.discussions.openDiscussions.includes(discussion)) return false;
-    const isAllowed = mayHaveThreads(this.#app.session, discussion);
+    const isAllowed = canHaveThreads(this.#app.session, discussion);
     if (!isAllowed) this.#close(discussion);
     return isAllowed;
   }
@@ -320,9 +320,9 @@ export class Threads implements vscode.Disposable {
     const others = this.#app.discussions.openDiscussions.filter(discussion => {
       // Opening or closing the last document of another account changes which discussions may be shown.
       const isOfOther = discussion.subject.connection !== this.#app.session.current?.id;
-      const mayBeOnBase = () =>
+      const canBeOnBase = () =>
         discussion.conversations.some(isOnWholeChangeRequest) || this.#unsentDrafts(discussion).length > 0;
-      return discussion.isLoaded && (isOfOther || (isOtherBase && mayBeOnBase()));
+      return discussion.isLoaded && (isOfOther || (isOtherBase && canBeOnBase()));
     });
     for (const discussion of new Set([...moved, ...others])) this.#update(discussion);
   }

@@ -17,7 +17,7 @@ import {
 } from '../../model/content/layout.ts';
 import { type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { addressOfRights } from '../../model/rights.ts';
-import { maySupportPageEdits } from '../../model/writing/pageEditing.ts';
+import { canSupportPageEdits } from '../../model/writing/pageEditing.ts';
 import { isPageEditingOn } from '../../model/writing/setting.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
@@ -75,7 +75,7 @@ export function pagesNode(app: App, place: Place, parent: string): Node {
   };
   const resource: PagesResource = { kind: 'pages', place };
   const isRefused = app.content.rights.refusedIn(place).includes('edit');
-  const isEditable = place.version.kind === 'changeRequest' && !isRefused && maySupportPageEdits(place.connection);
+  const isEditable = place.version.kind === 'changeRequest' && !isRefused && canSupportPageEdits(place.connection);
   return {
     id,
     label: place.version.kind === 'main' ? t('Main content') : t('All pages'),
@@ -136,8 +136,8 @@ async function pageNode(
   const entry = byId.get(page.id);
   const name = page.emoji ? `${emojiOf(page.emoji)} ${page.title}` : page.title;
   const resource = resourceOfPage(place, page, byId);
-  const mayComment = !isDocument(page) || !app.content.rights.refusedIn(place).includes('comment');
-  const refusal = mayComment ? '' : '.noComment';
+  const canComment = !isDocument(page) || !app.content.rights.refusedIn(place).includes('comment');
+  const refusal = canComment ? '' : '.noComment';
   const rights = isEditable ? `.editable${page.hidden ? '.hidden' : ''}` : '';
   const type = pageTypes.get(page.type) ?? page.type.replaceAll('_', ' ');
   const remarks = [page.type === 'computed' || isUnknownPageType(page) ? type : '', page.hidden ? t('hidden') : ''];
@@ -147,7 +147,7 @@ async function pageNode(
     description: remarks.filter(Boolean).join(' · ') || undefined,
     tooltip: [
       page.description || entry?.path || explanationOf(page, resource),
-      mayComment ? '' : t('You may not comment on it.'),
+      canComment ? '' : t('You may not comment on it.'),
     ]
       .filter(Boolean)
       .join('\n'),

@@ -33,7 +33,7 @@ export function registerPermissionContextKeys({ content, discussions, session }:
     const key = address && `${address.connection} ${address.space}`;
     if (!address || !key || requestedSpaces.has(key)) return;
     requestedSpaces.add(key);
-    await discussions.mayComment(await content.place({ version: { kind: 'main' }, ...address }));
+    await discussions.canComment(await content.place({ version: { kind: 'main' }, ...address }));
   };
   const refreshContextKeys = () => {
     requestedSpaces.clear();

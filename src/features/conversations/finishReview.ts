@@ -20,7 +20,7 @@ import {
   acceptsReviews,
   type Verdict,
 } from '../../model/reviews/submission.ts';
-import { mayIn, requiredRole } from '../../model/rights.ts';
+import { hasSpaceRight, requiredRole } from '../../model/rights.ts';
 import type { Progress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { addressOfList } from '../reviewList/node.ts';
@@ -105,8 +105,8 @@ export function summaryError(
   { pending, savedSubmission }: ReviewToFinish,
   { verdict, summary }: ReviewInput,
 ): string | undefined {
-  const mayBeEmpty = verdict === 'approved' || pending.length > 0 || (savedSubmission?.sent ?? 0) > 0;
-  return summary === '' && !mayBeEmpty ? t('Say what it is about.') : undefined;
+  const canBeEmpty = verdict === 'approved' || pending.length > 0 || (savedSubmission?.sent ?? 0) > 0;
+  return summary === '' && !canBeEmpty ? t('Say what it is about.') : undefined;
 }
 
 /** Returns the pending comments whose conversations are known to be deleted. */
@@ -225,8 +225,8 @@ async function refusalsIn(
   try {
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
     content.setSpace(connection, space);
-    const comment = mayIn(space, 'comment') ? undefined : requiredRole.comment;
-    const isByComment = mayIn(space, 'review') || !(await acceptsReviews(place));
+    const comment = hasSpaceRight(space, 'comment') ? undefined : requiredRole.comment;
+    const isByComment = hasSpaceRight(space, 'review') || !(await acceptsReviews(place));
     const review = isByComment ? comment : requiredRole.review;
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {

@@ -26,8 +26,8 @@ export async function linkAt(
 ): Promise<{ link: SourceLink; range: vscode.Range } | undefined> {
   const address = parseContentUri(document.uri);
   const line = document.lineAt(position).text;
-  const mayHaveLink = /[("]\/(?:files|pages)\/|\]\(|^\[[^\]]+\]:/.test(line);
-  if (!address || !mayHaveLink) return undefined;
+  const hasLinkSyntax = /[("]\/(?:files|pages)\/|\]\(|^\[[^\]]+\]:/.test(line);
+  if (!address || !hasLinkSyntax) return undefined;
   const snapshot = await content.snapshot(await content.place(address));
   const areFilesNamed = /\/files\/|\.assets\//.test(line);
   const [pages, files, originals] = await Promise.all([

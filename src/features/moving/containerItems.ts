@@ -21,14 +21,14 @@ export interface ContainerItem {
   organization: string;
   /** The collection that contains it. */
   parent: string | undefined;
-  mayAdministrate: boolean;
+  canAdministrate: boolean;
   defaultLevel: Level | undefined;
 }
 
 export function toContainerItem(connection: Connection, resource: Space | Collection): ContainerItem {
   const { object: type, id, title, organization, parent, permissions, defaultLevel } = resource;
-  const mayAdministrate = permissions?.admin !== false;
-  return { connection, type, id, title, organization, parent: parent || undefined, mayAdministrate, defaultLevel };
+  const canAdministrate = permissions?.admin !== false;
+  return { connection, type, id, title, organization, parent: parent || undefined, canAdministrate, defaultLevel };
 }
 
 /** Returns the space or collection of a row; undefined for any other row. */
@@ -66,8 +66,8 @@ export function addressOf({ connection, type, id }: ContainerItem): string {
 }
 
 /** Throws a Failure before a request if the user is not an administrator of the item. */
-export function requireAdministration({ type, title, mayAdministrate }: ContainerItem): void {
-  if (mayAdministrate) return;
+export function requireAdministration({ type, title, canAdministrate }: ContainerItem): void {
+  if (canAdministrate) return;
   throw new Failure(
     type === 'space'
       ? words`You may not do that with "${title}": it takes somebody who administrates the space.`

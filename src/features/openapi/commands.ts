@@ -20,7 +20,7 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
 import { deletable, deleteSpec } from './delete.ts';
 import { findReadable, findSpec, findVersion } from './find.ts';
-import { mayCreateSpec, mayEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
+import { canCreateSpec, canEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
 import { isPushedFromHere, notePush, pushedFile } from './pushes.ts';
 import { askSource, type Source, sourceOf } from './source.ts';
 import { suggestSlug } from './slug.ts';
@@ -258,8 +258,8 @@ function newAndExistingSpecs(
 ): AsyncIterable<ListPage<Spec | undefined>> {
   const known = api.list('GET /orgs/{organizationId}/openapi', { organizationId: organization.id }, { signal });
   return concatLists<Spec | undefined>([
-    singlePage(mayCreateSpec(organization) ? [undefined] : []),
-    filterItems(known, mayEdit),
+    singlePage(canCreateSpec(organization) ? [undefined] : []),
+    filterItems(known, canEdit),
   ]);
 }
 

@@ -8,12 +8,12 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import type { SuitableSpecs } from './find.ts';
-import { mayEdit, type OpenApiResource } from './node.ts';
+import { canEdit, type OpenApiResource } from './node.ts';
 import { forgetPush } from './pushes.ts';
 
 export const deletable: SuitableSpecs = {
   title: t('Delete OpenAPI Spec'),
-  fits: mayEdit,
+  fits: canEdit,
   empty: t('There are none that you may delete.'),
 };
 

@@ -15,12 +15,12 @@ type OpenApiSpec = Schema<'OpenApiSpec'>;
 type Memory = Pick<App, 'context'>;
 
 /** Returns false only if the service says that the user may not push a new version of a spec. */
-export function mayEdit(spec: OpenApiSpec | undefined): boolean {
+export function canEdit(spec: OpenApiSpec | undefined): boolean {
   return spec?.permissions?.edit !== false;
 }
 
 /** Returns false only if the service says that the user may not create specs in an organization. */
-export function mayCreateSpec({ permissions }: Organization): boolean {
+export function canCreateSpec({ permissions }: Organization): boolean {
   return permissions?.createOpenAPISpec !== false;
 }
 
@@ -57,7 +57,7 @@ export function openApiNode(app: Memory, connection: Connection, organization: O
     id: `${parent}#openapi`,
     label: t('OpenAPI specs'),
     icon: new vscode.ThemeIcon('json'),
-    contextValue: mayCreateSpec(organization) ? 'openapis' : 'openapis.noEdit',
+    contextValue: canCreateSpec(organization) ? 'openapis' : 'openapis.noEdit',
     resource,
     children: {
       list: signal => {
@@ -85,13 +85,13 @@ function specNode(app: Memory, connection: Connection, organization: string, spe
     description: state || (from ? t`from ${from.split('/').at(-1) ?? ''}` : ''),
     tooltip: [
       from ? t`Pushed from ${from} on this computer` : (spec.sourceURL ?? slug),
-      mayEdit(spec) ? '' : t('You may not push it.'),
+      canEdit(spec) ? '' : t('You may not push it.'),
     ]
       .filter(Boolean)
       .join('\n'),
     accessibleLabel: [t('OpenAPI spec'), slug, state].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(failed ? 'error' : 'json'),
-    contextValue: mayEdit(spec) ? 'openapi' : 'openapi.noEdit',
+    contextValue: canEdit(spec) ? 'openapi' : 'openapi.noEdit',
     resource,
     isRunning: nounOf('openapi').isRunning?.({ ...spec }) ?? false,
     fetchAgain: async signal => {

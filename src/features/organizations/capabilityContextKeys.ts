@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { maySupportPageEdits } from '../../model/writing/pageEditing.ts';
+import { canSupportPageEdits } from '../../model/writing/pageEditing.ts';
 import type { Connection } from '../../model/session/connection.ts';
 
 /** Operations that not every server supports, by the suffix of the context key that hides their commands. */
@@ -31,7 +31,7 @@ function createWatched({ context, content, session }: App): WeakSet<Connection> 
 function update(connection: Connection): void {
   for (const [name, routes] of optional) setContextKey(name, connection.api.isKnownUnsupported(routes));
   setContextKey('descriptions', connection.hasDescriptions === false);
-  setContextKey('pageEdits', !maySupportPageEdits(connection));
+  setContextKey('pageEdits', !canSupportPageEdits(connection));
 }
 
 function setContextKey(name: string, isLacking: boolean): void {

@@ -34,7 +34,7 @@ function administrationNode(connection: Connection, organization: Organization, 
   const isHidden = (kind: string) => permissions?.[listing.get(kind) ?? 'view'] === false;
   const all = nounOf('organization');
   const noun = { ...all, holds: all.holds?.filter(kind => !isHidden(kind)) ?? [] };
-  const place = { connection, mayChange: permissions?.admin !== false };
+  const place = { connection, canChange: permissions?.admin !== false };
   return {
     id,
     label: t('Administration'),
@@ -88,7 +88,7 @@ function failedNote(parent: string, failure: unknown): Node {
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
   const { id: organizationId, title, permissions } = organization;
-  const mayCreate = permissions?.createContent !== false;
+  const canCreate = permissions?.createContent !== false;
   const id = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
   const { api } = connection;
   const resource: OrganizationResource = {
@@ -107,7 +107,7 @@ export function organizationNode(app: App, connection: Connection, organization:
     ].join('\n'),
     accessibleLabel: [t('Organization'), title].join(', '),
     icon: new vscode.ThemeIcon('organization'),
-    contextValue: `organization${permissions?.admin === false ? '.noEdit' : ''}${mayCreate ? '' : '.noCreate'}`,
+    contextValue: `organization${permissions?.admin === false ? '.noEdit' : ''}${canCreate ? '' : '.noCreate'}`,
     resource,
     fetchAgain: async signal =>
       organizationNode(
@@ -123,7 +123,7 @@ export function organizationNode(app: App, connection: Connection, organization:
         const onFailure = (error: unknown) => void (failure = error);
         const spaces = prefetchFirstPage(topSpacesOf(connection, organizationId, asked, signal, onFailure));
         const collections = topCollectionNodes(app, connection, await asked);
-        const rows = toRowPages(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent)));
+        const rows = toRowPages(spaces, space => spaceNode(app, connection, space, canCreate || Boolean(space.parent)));
         yield* concatLists([prepend(collections, rows), missingSpacesNote(connection, id, () => failure)]);
       },
       empty: t('No spaces'),

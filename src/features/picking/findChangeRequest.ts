@@ -10,7 +10,7 @@ import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { mayIn, requiredRole, type SpaceRight } from '../../model/rights.ts';
+import { hasSpaceRight, requiredRole, type SpaceRight } from '../../model/rights.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -52,7 +52,7 @@ async function requireRight(
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }).catch(() => undefined);
   if (!space) return;
   content.setSpace(connection, space);
-  if (mayIn(space, right)) return;
+  if (hasSpaceRight(space, right)) return;
   if (space.editMode === 'locked' && right !== 'comment') {
     throw new Failure(
       right === 'edit'
@@ -79,7 +79,7 @@ export async function changeRequestOfTarget(app: Models, target: unknown): Promi
 async function pickChangeRequest(connection: Connection, suitable: Suitable): Promise<ChangeRequestPlace> {
   const prompt = promptFor(suitable);
   const { statuses, right, fits } = suitable;
-  const isAllowed = (space: Space | undefined) => !right || !space || mayIn(space, right);
+  const isAllowed = (space: Space | undefined) => !right || !space || hasSpaceRight(space, right);
   if (!(await supportsOrganizationList(connection))) {
     const empty = right ? noSpaces[right] : t('There are no spaces.');
     return pickInSpace(connection, await pickSpace(connection, prompt.title, { fits: isAllowed, empty }), suitable);

@@ -106,7 +106,7 @@ export async function findPlace(
   const title = words`New ${nounForTitle(noun)}`;
   const { item } = isSite
     ? await pickItem(connection, nounOf('site'), title)
-    : await pickItem(connection, nounOf('organization'), title, noun.mayCreateIn);
+    : await pickItem(connection, nounOf('organization'), title, noun.canCreateIn);
   return { connection, parameters: item.parameters };
 }
 

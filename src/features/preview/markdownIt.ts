@@ -91,11 +91,11 @@ function contentOf(app: App, previewImages: PreviewImages, uri: vscode.Uri, text
   if (!known || (!known.hasFiles && namesFiles(text))) void loadPaths(app, uri);
   const paths = known?.paths ?? new Map<string, string>();
   const all = new Set(paths.values());
-  const mayHaveUnsentFiles = isPageOfChangeRequest(uri);
+  const canHaveUnsentFiles = isPageOfChangeRequest(uri);
   const resolve = (target: string) =>
     pathById(target, from, paths) ??
     pathByName(target, from, all) ??
-    (mayHaveUnsentFiles ? pathOfUnsentFile(target) : undefined);
+    (canHaveUnsentFiles ? pathOfUnsentFile(target) : undefined);
   const image = (target: string) => {
     const place = resolve(target);
     if (uri.query === '' || !place?.startsWith(assetsPrefix)) return place;

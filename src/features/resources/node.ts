@@ -44,7 +44,7 @@ export interface ListResource {
 interface Place {
   connection: Connection;
   /** True if the account may change the parent resource. Otherwise nothing can be created in its lists. */
-  mayChange: boolean;
+  canChange: boolean;
 }
 
 /** The parent and parameters of a list. */
@@ -63,7 +63,7 @@ export function childNodes(place: Place, { noun, parameters }: Item, parent: str
 
 /** Creates a row that lists the resources of a kind. */
 export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
-  const { connection, parameters, mayChange } = place;
+  const { connection, parameters, canChange } = place;
   const resource: ListResource = { kind: 'list', connection, noun, parameters };
   const id = `${parent}#${noun.kind}s`;
   const { query, ...filterFields } = filterOf(connection, id, noun);
@@ -72,7 +72,7 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
     label: noun.plural,
     ...filterFields,
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: filterFields.contextValue + (mayChange ? '' : '.noEdit'),
+    contextValue: filterFields.contextValue + (canChange ? '' : '.noEdit'),
     resource,
     fromCache: async () => listNode(place, noun, parent),
     children: {
@@ -104,7 +104,7 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
   const label = labelOf(noun, fields);
   const remarks = remarksOf(noun, fields);
   const id = addressOfPath(connection, pathOf(item));
-  const mayChange = place.mayChange && (noun.mayChange?.(fields) ?? true);
+  const canChange = place.canChange && (noun.canChange?.(fields) ?? true);
   const uri = resourceUri({ connection: connection.id, item, view: 'fields' }, label);
   const link = (fields['urls'] as { app?: unknown } | null | undefined)?.app;
   const resource: ItemResource = {
@@ -119,13 +119,13 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
       escapeLine(label, 300),
       ...(noun.details?.(fields) ?? []),
       ...remarks,
-      mayChange ? noun.dragHint : t('You may not change it.'),
+      canChange ? noun.dragHint : t('You may not change it.'),
     ]
       .filter(Boolean)
       .join('\n'),
     accessibleLabel: [...(noun.list ? [capital(noun.name)] : []), label, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: [noun.kind, noun.state?.(fields), !mayChange && 'noEdit'].filter(Boolean).join('.'),
+    contextValue: [noun.kind, noun.state?.(fields), !canChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
     isRunning: noun.isRunning?.(fields) ?? false,
     command: { command: noun.open ?? 'marginalia.item.edit', title: t('Open'), arguments: [uri] },
@@ -134,7 +134,7 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
       const isInSameParent = noun.parentOf?.(fresh) === noun.parentOf?.(fields);
       return isInSameParent ? resourceNode(place, item, fresh) : undefined;
     },
-    children: childrenOf({ connection, mayChange }, item, fields, id),
+    children: childrenOf({ connection, canChange }, item, fields, id),
   };
 }
 

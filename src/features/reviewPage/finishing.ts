@@ -22,7 +22,7 @@ import {
 
 /** The review page that finishes a review and shows its progress. */
 interface Page {
-  tell: (message: ToPage) => void;
+  post: (message: ToPage) => void;
   /** Returns true if the page is visible. */
   isVisible: () => boolean;
 }
@@ -70,7 +70,7 @@ export function setProgressInDialog(app: App, place: ChangeRequestPlace, isInDia
 
 /** Posts what finishing the review would send, or the progress of a review that is being sent. */
 async function showToSend(context: FinishContext): Promise<void> {
-  const { app, place, tell, isVisible } = context;
+  const { app, place, post, isVisible } = context;
   try {
     const sending = sendingOf(app, place);
     if (sending) {
@@ -78,16 +78,16 @@ async function showToSend(context: FinishContext): Promise<void> {
       const toSend = await sending.toSend;
       // The sending may have finished in the meantime.
       if (toSend && sending === sendingOf(app, place)) {
-        tell({ type: 'toSend', toSend: { ...toSend, sent: sending.sent } });
+        post({ type: 'toSend', toSend: { ...toSend, sent: sending.sent } });
         return await sending.ended;
       }
     }
-    tell({ type: 'toSend', toSend: await toSendOf(app, await prepareReview(app, place)) });
+    post({ type: 'toSend', toSend: await toSendOf(app, await prepareReview(app, place)) });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
     // A hidden page shows no error, so a notification does.
     if (!isVisible()) app.failures.show(t('finish the review'), error);
-    tell({ type: 'unready', why: reasonFor(error) });
+    post({ type: 'unready', why: reasonFor(error) });
   }
 }
 
@@ -104,7 +104,7 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
   };
   const report = (sent: number) => {
     sending.sent = sent;
-    sending.page.tell({ type: 'sending', sent });
+    sending.page.post({ type: 'sending', sent });
   };
   const sendingReviews = app.singletons.get(createSendingReviews);
   sendingReviews.set(address, sending);
@@ -115,12 +115,12 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
       toSend.resolve(toSendOf(app, review, { verdict, summary }).catch(() => undefined));
       await finish(app, review, { verdict, summary: summary.trim() }, { report, outer });
     });
-    sending.page.tell({ type: 'finished', isBegun: false });
+    sending.page.post({ type: 'finished', isBegun: false });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
     if (!sending.page.isVisible()) app.failures.show(t('finish the review'), error);
     const cancellation = isCancellation(error) ? { isCancelled: true } : {};
-    sending.page.tell({
+    sending.page.post({
       type: 'finished',
       why: reasonFor(error),
       isBegun: isReviewInterrupted(app, place),

@@ -104,8 +104,8 @@ function actionsOf(changeRequest: ChangeRequest, refused: readonly SpaceRight[])
   if (!isArchived && outdated !== false) editActions.push('update');
   if (supportsDescription(changeRequest)) editActions.push('editDescription');
   if (linksOf(changeRequest)) editActions.push('editLinks');
-  const mayMerge = !isArchived && status !== 'draft' && !refused.includes('merge');
-  return [...(refused.includes('edit') ? [] : editActions), ...(mayMerge ? ['merge' as const] : [])];
+  const canMerge = !isArchived && status !== 'draft' && !refused.includes('merge');
+  return [...(refused.includes('edit') ? [] : editActions), ...(canMerge ? ['merge' as const] : [])];
 }
 
 /** Returns the name of the space, and of its organization if there are several. */

@@ -72,7 +72,7 @@ export class ReviewPanel {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
     this.#pages = new Pages(app, place, uri => panel.webview.asWebviewUri(uri).toString());
     const context = { app, place, pages: this.#pages, signal: this.#abortController.signal };
-    this.#discussion = new PageDiscussion({ ...context, tell: message => this.#post(message) });
+    this.#discussion = new PageDiscussion({ ...context, post: message => this.#post(message) });
     const address = addressOfChangeRequest(place);
     const isSameChangeRequest = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
     this.#subscriptions = vscode.Disposable.from(
@@ -166,8 +166,8 @@ export class ReviewPanel {
   }
 
   /** Posts an update. If it fails, the page stays as it is. */
-  #tryPost(tell: () => Promise<void>): void {
-    tell().catch((error: unknown) => {
+  #tryPost(post: () => Promise<void>): void {
+    post().catch((error: unknown) => {
       if (isUnreachable(error)) this.#postOffline();
       if (!isCancellation(error)) this.#app.failures.log('Could not update the review page.', error);
     });
@@ -406,7 +406,7 @@ export class ReviewPanel {
       place: this.#place,
       isVisible: () => !this.#abortController.signal.aborted && this.#panel.visible,
     };
-    await answerFinish({ ...context, tell: message => this.#post(message) }, request);
+    await answerFinish({ ...context, post: message => this.#post(message) }, request);
     await this.#discussion.postRights();
   }
 

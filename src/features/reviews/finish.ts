@@ -50,11 +50,11 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   const placeHolder = [refusal, describeInterruption(review), progress].filter(Boolean).join(' ');
   const prompt = { title: words`Finish Review of ${name}`, placeHolder, empty: t('Nothing to decide') };
   const verdict = await pick(prompt, choices);
-  const mayBeEmpty = summaryError(review, { verdict, summary: '' }) === undefined;
+  const canBeEmpty = summaryError(review, { verdict, summary: '' }) === undefined;
   let typed = '';
   const summary = await askText({
     title: words`${options.find(offer => offer.verdict === verdict)?.title ?? ''}: ${name}`,
-    prompt: mayBeEmpty ? t('A summary for the author; may be empty') : t('What the author has to know'),
+    prompt: canBeEmpty ? t('A summary for the author; may be empty') : t('What the author has to know'),
     value: savedSubmission?.summary,
     violation: text => summaryError(review, { verdict, summary: (typed = text) }),
   }).catch(async (error: unknown) => {

@@ -114,8 +114,8 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
   const { icon, color } = looks[word === t('renamed') ? 'moved' : verb];
   const resource: ChangeResource = { kind: 'change', place, change };
   const canOpen = page !== undefined || file !== undefined;
-  const mayComment = !app.content.rights.refusedIn(place).includes('comment');
-  const mark = page === undefined ? '.file' : mayComment ? '' : '.noComment';
+  const canComment = !app.content.rights.refusedIn(place).includes('comment');
+  const mark = page === undefined ? '.file' : canComment ? '' : '.noComment';
   const isViewed = app.reviews.isViewed(place, change);
   const comments = app.reviews.openComments(place, change);
   const open = comments > 0 ? t`${comments} open` : '';

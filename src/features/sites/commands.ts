@@ -15,7 +15,7 @@ import { type Choice, confirm } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
-import { mayAdministrate, siteRemarks, type SiteResource } from './node.ts';
+import { canAdministrate, siteRemarks, type SiteResource } from './node.ts';
 import { moveDown, moveTo, moveUp } from './moveSections.ts';
 import { openProfile } from './profile.ts';
 import { addToGroup, createSection, removeFromGroup } from './sections.ts';
@@ -31,14 +31,14 @@ interface Suitable {
   empty: string;
 }
 
-const mayPublish: Suitable = {
+const publishableSites: Suitable = {
   title: t('Publish Site'),
-  fits: mayAdministrate,
+  fits: canAdministrate,
   empty: t('There are no sites that you may publish.'),
 };
-const mayUnpublish: Suitable = {
+const publishedSites: Suitable = {
   title: t('Unpublish Site'),
-  fits: site => site.published && mayAdministrate(site),
+  fits: site => site.published && canAdministrate(site),
   empty: t('There are no published sites that you may take offline.'),
 };
 const isOpenable: Suitable = {
@@ -48,8 +48,8 @@ const isOpenable: Suitable = {
 };
 
 export const commands: Commands<App> = {
-  'marginalia.site.publish': commandOn(t('publish the site'), findSite(mayPublish), publish),
-  'marginalia.site.unpublish': commandOn(t('unpublish the site'), findSite(mayUnpublish), unpublish),
+  'marginalia.site.publish': commandOn(t('publish the site'), findSite(publishableSites), publish),
+  'marginalia.site.unpublish': commandOn(t('unpublish the site'), findSite(publishedSites), unpublish),
   'marginalia.site.openPublished': commandOn(t('open the site'), findSite(isOpenable), openPublished),
   'marginalia.site.openProfile': { action: t('open the published profile'), run: openProfile },
   'marginalia.siteSection.create': { action: t('create the section'), run: createSection },

@@ -43,7 +43,7 @@ export function sitesNode(connection: Connection, organizationId: string, parent
 }
 
 /** Returns false only if the service says that the user may not change and publish a site. */
-export function mayAdministrate({ permissions }: Site): boolean {
+export function canAdministrate({ permissions }: Site): boolean {
   return permissions?.admin !== false;
 }
 
@@ -58,17 +58,17 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
   const remarks = siteRemarks(site);
   const resource: SiteResource = { kind: 'site', connection, organization, site, link: urls?.app };
   const id = resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input);
-  const place = { connection, mayChange: mayAdministrate(site) };
+  const place = { connection, canChange: canAdministrate(site) };
   return {
     id,
     label: title,
     description: remarks.join(' · '),
-    tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : t('You may not publish it.')]
+    tooltip: [urls?.published ?? title, canAdministrate(site) ? '' : t('You may not publish it.')]
       .filter(Boolean)
       .join('\n'),
     accessibleLabel: [t('Site'), title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
-    contextValue: (published ? 'site.published' : 'site.unpublished') + (mayAdministrate(site) ? '' : '.noEdit'),
+    contextValue: (published ? 'site.published' : 'site.unpublished') + (canAdministrate(site) ? '' : '.noEdit'),
     resource,
     fetchAgain: async signal => {
       const route = 'GET /orgs/{organizationId}/sites/{siteId}';

@@ -9,7 +9,7 @@ import { prefetchFirstPage, concatLists } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { type DeletedSpace, deletedSpaces, forgetDeleted } from '../../model/deletedSpaces.ts';
 import { addressOfPath, type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { mayIn } from '../../model/rights.ts';
+import { hasSpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import { type Node, toRows } from '../../ui/tree/node.ts';
 import { changeRequestGroup, changeRequestNodes, showsChangeRequests } from '../changeRequests/node.ts';
@@ -24,17 +24,17 @@ export interface SpaceResource {
 }
 
 /**
- * Creates the row of a space. `mayCreate` is false if the user is known to lack the right to create something beside
+ * Creates the row of a space. `canCreate` is false if the user is known to lack the right to create something beside
  * it.
  */
-export function spaceNode(app: App, connection: Connection, space: Space, mayCreate = true): Node {
+export function spaceNode(app: App, connection: Connection, space: Space, canCreate = true): Node {
   const spaceId = space.id;
   const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
   const place = { connection, space: spaceId };
   app.content.setSpace(connection, space);
   const isLocked = space.editMode === 'locked';
-  const mayEdit = mayIn(space, 'edit');
-  const mayAdministrate = space.permissions?.admin !== false;
+  const canEdit = hasSpaceRight(space, 'edit');
+  const canAdministrate = space.permissions?.admin !== false;
   // Servers that do not list all spaces report no order at the top level.
   const isUnordered = !space.parent && connection.api.isKnownUnsupported(/^GET \/orgs\/\{organizationId\}\/spaces$/);
   const remarks = [isLocked ? t('locked') : '', openInWords(space)].filter(Boolean);
@@ -47,8 +47,8 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
     tooltip: [
       escapeLine(space.title, 300),
       escapeLine(space.visibility ?? '', 300),
-      isLocked ? t('It is locked: nobody can edit it.') : mayEdit ? '' : t('You may not edit it.'),
-      mayAdministrate
+      isLocked ? t('It is locked: nobody can edit it.') : canEdit ? '' : t('You may not edit it.'),
+      canAdministrate
         ? t('Drag it to move it; what is dropped on it comes after it.')
         : t('You may not move or change it.'),
     ]
@@ -56,12 +56,12 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
       .join('\n'),
     accessibleLabel: [t('Space'), space.title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
-    contextValue: `space${isLocked ? '.locked' : mayEdit ? '' : '.noEdit'}${mayAdministrate ? '' : '.noAdmin'}${mayCreate ? '' : '.noCreate'}${isUnordered ? '.noOrder' : ''}`,
+    contextValue: `space${isLocked ? '.locked' : canEdit ? '' : '.noEdit'}${canAdministrate ? '' : '.noAdmin'}${canCreate ? '' : '.noCreate'}${isUnordered ? '.noOrder' : ''}`,
     resource,
     fetchAgain: async signal => {
       const fresh = readableResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
       const isSame = fresh.organization === space.organization && fresh.parent === space.parent;
-      return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh, mayCreate) : undefined;
+      return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh, canCreate) : undefined;
     },
     children: {
       list: signal => {

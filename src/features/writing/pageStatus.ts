@@ -81,7 +81,7 @@ export class PageStatus implements vscode.Disposable {
       }),
       writer.onDidChangeFile(update),
       writer.onDidSave(saved => {
-        this.#tell(saved).catch((error: unknown) =>
+        this.#showSaved(saved).catch((error: unknown) =>
           app.failures.log('Could not compare the stored page with the text that was sent.', error),
         );
       }),
@@ -105,11 +105,11 @@ export class PageStatus implements vscode.Disposable {
       void vscode.commands.executeCommand('setContext', `marginalia.${key}`, value);
     }
     this.#showUnsent(uri);
-    if (isPage) this.#showEditing(reason, this.#mayComment(uri));
+    if (isPage) this.#showEditing(reason, this.#canComment(uri));
     else if (uri && isSuggestedEdit(uri)) this.#showSuggestedEdit();
   }
 
-  #mayComment(uri: vscode.Uri): boolean {
+  #canComment(uri: vscode.Uri): boolean {
     const address = headAddress(uri);
     return address !== undefined && !this.#app.content.rights.isRefused('comment', address);
   }
@@ -128,7 +128,7 @@ export class PageStatus implements vscode.Disposable {
     return {
       editablePages: pages.filter((_, index) => reasons[index] === undefined).map(String),
       suggestiblePages: pages
-        .filter((uri, index) => reasons[index] === 'forbidden' && this.#mayComment(uri))
+        .filter((uri, index) => reasons[index] === 'forbidden' && this.#canComment(uri))
         .map(String),
       mergedPages: pages.filter((_, index) => reasons[index] === 'merged').map(String),
       archivedPages: pages.filter((_, index) => reasons[index] === 'archived').map(String),
@@ -147,9 +147,9 @@ export class PageStatus implements vscode.Disposable {
     item.command = { command: 'marginalia.comment.sendSuggestedEdit', title: t('Send Suggestion'), tooltip };
   }
 
-  #showEditing(reason: ReadOnlyReason | undefined, mayComment: boolean): void {
+  #showEditing(reason: ReadOnlyReason | undefined, canComment: boolean): void {
     const item = this.#language;
-    const nextStep = reason === 'forbidden' && !mayComment ? undefined : reason && nextSteps[reason];
+    const nextStep = reason === 'forbidden' && !canComment ? undefined : reason && nextSteps[reason];
     item.text = reason ? `$(lock) ${t('Read-only')}` : `$(edit) ${t('Editable')}`;
     item.detail = reason ? readOnlyNote(reason) : t('saving sends the page');
     item.severity = nextStep ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
@@ -187,7 +187,7 @@ export class PageStatus implements vscode.Disposable {
   }
 
   /** Warns if the server stored something different from what was sent. */
-  async #tell(saved: PageSaveEvent): Promise<void> {
+  async #showSaved(saved: PageSaveEvent): Promise<void> {
     void this.#update();
     const { title, text, before, stored } = saved;
     const { describeDifference, storedDifferences } = await import('../../model/writing/storedDifferences.ts');

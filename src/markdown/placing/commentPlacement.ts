@@ -15,7 +15,7 @@ export interface PlacementQuery {
   /** The signature of the node, or of the cell, in that revision; if undefined, the preview is compared. */
   signature?: string | undefined;
   /** True if the page may differ from that revision. */
-  mayHaveChanged?: boolean;
+  canHaveChanged?: boolean;
 }
 
 /**
@@ -37,7 +37,7 @@ export function* placeCommentResumable(page: PlacedPage, target: PlacementQuery)
   const atCell = node && cell && (yield* cellIn(page, node.id, cell));
   const exact = atCell ?? (node && page.placements.get(node.id));
   if (exact && cell && !atCell) return { exactness: 'table', ...exact };
-  const isReplaced = exact && target.mayHaveChanged && (yield* saysSomethingElse(page, target));
+  const isReplaced = exact && target.canHaveChanged && (yield* saysSomethingElse(page, target));
   if (exact) return { exactness: isReplaced ? 'replacement' : 'node', ...exact };
   if (!node?.preview && !heading) return { exactness: 'page' };
   const quotes = yield* page.quotes();

@@ -243,10 +243,10 @@ function* firstInSight<L, R>(
 }
 
 /** Families whose text may be empty in one form only, such as a picture with or without its description. */
-const mayBeWordless: ReadonlySet<string> = new Set(['images', 'void', 'math', 'code', 'table']);
+const familiesWithoutWords: ReadonlySet<string> = new Set(['images', 'void', 'math', 'code', 'table']);
 
 /** Families identified by a target, which is a path in Markdown and an ID in a document. */
-const mayBeNamedDifferently: ReadonlySet<string> = new Set(['images', 'void']);
+const interchangeableFamilies: ReadonlySet<string> = new Set(['images', 'void']);
 
 type Worth = (l: MatchItem<unknown>, r: MatchItem<unknown>) => number;
 
@@ -263,10 +263,10 @@ function likeness({ similarity: least, inPlace, isUnmistakable }: Context, looks
     if (l.signature === r.signature) return kindOf(l) === kindOf(r) ? 1000 : 900;
     // An item that occurs unchanged elsewhere has moved, so no other item is an edited form of it.
     if (!looksClosely || isUnmistakable(l) || isUnmistakable(r)) return 0;
-    if (!l.signature || !r.signature) return inPlace || mayBeWordless.has(l.family) ? 20 : 0;
+    if (!l.signature || !r.signature) return inPlace || familiesWithoutWords.has(l.family) ? 20 : 0;
     const alike = similarity(trigrams(l), trigrams(r));
     if (alike >= least) return 50 + Math.round(350 * alike);
-    if (mayBeNamedDifferently.has(l.family)) return l.type === r.type ? 20 : 10;
+    if (interchangeableFamilies.has(l.family)) return l.type === r.type ? 20 : 10;
     return inPlace && l.type === r.type ? 10 : 0;
   };
 }

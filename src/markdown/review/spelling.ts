@@ -47,7 +47,7 @@ function otherBlanksOf(source: string): string {
  * Returns notes on hidden differences in two texts with changed words: blanks, comments, attributes of unchanged tags.
  */
 export function* hiddenNotes(before: WrittenText, after: WrittenText): Resumable<Note[]> {
-  if (![before, after].some(({ source }) => mayHide.test(source))) return [];
+  if (![before, after].some(({ source }) => hiddenTextPattern.test(source))) return [];
   const [html, newHtml] = [yield* htmlIn(before), yield* htmlIn(after)];
   return [
     ...noteOf(t('Blanks that are no spaces'), otherBlanksOf(before.source), otherBlanksOf(after.source)),
@@ -56,7 +56,7 @@ export function* hiddenNotes(before: WrittenText, after: WrittenText): Resumable
   ];
 }
 
-const mayHide = /[<&\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;
+const hiddenTextPattern = /[<&\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;
 
 function noteOf(what: string, was: string, is: string): Note[] {
   if (was === is) return [];

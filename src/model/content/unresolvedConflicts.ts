@@ -116,7 +116,7 @@ export interface MergeOutcome {
 
 /** Stores the outcome of an update or a merge. Returns whether it conflicted; undefined if that is unknown. */
 export async function recordOutcome(content: Content, place: ChangeRequestPlace, outcome: MergeOutcome) {
-  const isConflict = outcome.isConflict ?? (await mayConflict(content, place, outcome));
+  const isConflict = outcome.isConflict ?? (await canConflict(content, place, outcome));
   if (isConflict === undefined) return undefined;
   await keep(content, place, { ...outcome, isConflict });
   return isConflict ? 'conflicted' : 'not conflicted';

@@ -50,7 +50,7 @@ export interface CommentContext {
   /** The commented lines, if the conversation suggests other ones. */
   original?: string | undefined;
   /** True if the user may apply suggestions to the page, as far as is known. */
-  mayApply: boolean;
+  canApply: boolean;
   /** Returns true for messages of others since the user last looked. */
   isNew?: (message: Comment | Reply) => boolean;
 }
@@ -75,7 +75,7 @@ export function rightsOn(
     edit: permissions?.edit ?? isOwn,
     delete: permissions?.delete ?? isOwn,
     suggestion: isSuggested,
-    apply: isSuggested && commentContext.mayApply && commentContext.original !== undefined,
+    apply: isSuggested && commentContext.canApply && commentContext.original !== undefined,
   };
 }
 
@@ -149,7 +149,7 @@ export class CommentContexts {
     return {
       ...{ discussion: key, user, original: this.#originals.get(placement) },
       nameOf: id => this.#nameOf(discussion, id),
-      mayApply: this.#isEditable(discussion) && !connection?.api.isKnownUnsupported(editing),
+      canApply: this.#isEditable(discussion) && !connection?.api.isKnownUnsupported(editing),
     };
   }
 

@@ -36,10 +36,10 @@ export class ConversationLoader {
     await this.#context.updatePlacements();
   }
 
-  /** Loads several conversations, each once. Unknown conversations are requested only if `mayBeThere`. */
-  async loadOnce(ids: Iterable<string>, mayBeThere: boolean): Promise<void> {
+  /** Loads several conversations, each once. Unknown conversations are requested only if `canBeCurrent`. */
+  async loadOnce(ids: Iterable<string>, canBeCurrent: boolean): Promise<void> {
     const isUnknown = (id: string) =>
-      this.#conversations.get(id) ? this.#conversations.hasMissingReplies(id) : mayBeThere;
+      this.#conversations.get(id) ? this.#conversations.hasMissingReplies(id) : canBeCurrent;
     const unknown = [...new Set(ids)].filter(id => this.#requested.has(id) || isUnknown(id));
     await Promise.all(unknown.map(id => this.#requested.get(id) ?? this.#request(id)));
   }

@@ -39,8 +39,8 @@ export class Discussions implements vscode.Disposable {
     this.placements = new Placements(content, log);
     this.#subscriptions = vscode.Disposable.from(
       session.onDidWrite(announcement => {
-        const isTold = [...announcement.touched].filter(address => this.#rights.delete(address)).length > 0;
-        if (isTold) this.#rightsSince = performance.now();
+        const haveRightsChanged = [...announcement.touched].filter(address => this.#rights.delete(address)).length > 0;
+        if (haveRightsChanged) this.#rightsSince = performance.now();
         for (const discussion of this.#discussions.values()) discussion.handleWrite(announcement);
       }),
       session.onDidChange(() => this.#handleSessionChange()),
@@ -116,7 +116,7 @@ export class Discussions implements vscode.Disposable {
   }
 
   /** Returns true unless the service has denied the right to comment. */
-  async mayComment({ connection, space: spaceId }: Place): Promise<boolean> {
+  async canComment({ connection, space: spaceId }: Place): Promise<boolean> {
     const changed = this.#content.rights.reportedSince(this.#rightsSince, { connection, space: spaceId });
     if (changed) return !changed.includes('comment');
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });

@@ -288,9 +288,9 @@ export class Drafts implements vscode.Disposable {
    */
   async dropSent({ discussion, conversation, edited }: Place, text: string): Promise<void> {
     // The conversation of a text that is still being typed may be unknown.
-    const mayBeThere = (draft: Draft) =>
+    const canBeCurrent = (draft: Draft) =>
       draft.conversation === conversation || (draft.conversation === undefined && !this.isOffered(draft.id));
-    const isThere = (draft: Draft) => draft.discussion === discussion && draft.edited === edited && mayBeThere(draft);
+    const isThere = (draft: Draft) => draft.discussion === discussion && draft.edited === edited && canBeCurrent(draft);
     const isOwn = ({ id, pending }: Draft) => pending === undefined && !this.isSending(id);
     const isSent = (draft: Draft) => isThere(draft) && draft.text.trim() === text.trim() && isOwn(draft);
     const same = this.#ofAccount().filter(isSent);

@@ -51,7 +51,7 @@ export async function loadAllInOrder(discussion: Discussion): Promise<PlacedConv
 }
 
 /** Returns true if the filter may list a conversation, judged without its replies. */
-export function mayMatchFilter(
+export function canMatchFilter(
   filter: ConversationFilter,
   { comment, placement }: PlacedConversation,
   { id }: Reader,
@@ -77,7 +77,7 @@ export function mayMatchFilter(
 export function filtersOf(read: PlacedConversation, reader: Reader, isUnread: boolean): ConversationFilter[] {
   const isSaid = (filter: ConversationFilter) =>
     filter === 'waiting' ? isWaitingFor(read, reader) : filter !== 'unread' || isUnread;
-  return [...filterNames.keys()].filter(filter => mayMatchFilter(filter, read, reader) && isSaid(filter));
+  return [...filterNames.keys()].filter(filter => canMatchFilter(filter, read, reader) && isSaid(filter));
 }
 
 /** Loads the replies of conversations and returns the conversations that match. */

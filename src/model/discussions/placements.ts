@@ -240,13 +240,13 @@ export class Placements {
   ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
     const { page, node, tableCell: cell, revision, isEarlier } = target;
     const places = await this.#page(snapshot, page.id, signal);
-    let place = await places.place({ node, cell, mayHaveChanged: !revision });
+    let place = await places.place({ node, cell, canHaveChanged: !revision });
     const isUnchanged = place.exactness === 'node' && !isEarlier;
     if (revision && revision !== snapshot.head.revision && !isUnchanged) {
       const before = await this.#describeOnce(snapshot.place, { page: page.id, node: node.id, cell, revision });
       const { preview, heading, signature } = before ?? {};
       const quoted = { id: node.id, preview: node.preview ?? preview };
-      place = await places.place({ node: quoted, cell, heading, signature, mayHaveChanged: isEarlier });
+      place = await places.place({ node: quoted, cell, heading, signature, canHaveChanged: isEarlier });
     }
     if (place.exactness === 'page') return { exactness: 'page', range: undefined };
     const { exactness, start, end, cell: cellName } = place;

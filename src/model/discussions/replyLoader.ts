@@ -27,8 +27,8 @@ export class ReplyLoader {
 
   /** Loads missing replies, unless that has just failed. Returns true if there are new ones. */
   async tryLoad(ids: Iterable<string>): Promise<boolean> {
-    const mayTry = (id: string) => Date.now() - (this.#failedAt.get(id) ?? -Infinity) > retryDelayMs;
-    const unread = this.#withMissingReplies(ids).filter(mayTry);
+    const canTry = (id: string) => Date.now() - (this.#failedAt.get(id) ?? -Infinity) > retryDelayMs;
+    const unread = this.#withMissingReplies(ids).filter(canTry);
     let isNews = false;
     await mapConcurrently(unread, async id => {
       try {

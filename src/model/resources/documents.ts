@@ -180,7 +180,7 @@ export function formatFields(fields: Fields): string {
 }
 
 function shownOf(view: View, noun: Noun, resource: Resource): Omit<DocumentState, 'mtime'> {
-  const isReadOnly = view !== 'fields' || !noun.change || noun.mayChange?.(resource) === false;
+  const isReadOnly = view !== 'fields' || !noun.change || noun.canChange?.(resource) === false;
   const secrets = noun.secrets ?? [];
   const whole = Object.fromEntries(Object.entries(resource).filter(([name]) => !secrets.includes(name)));
   const fields = view === 'whole' || !noun.change ? whole : editableFields(noun, resource);

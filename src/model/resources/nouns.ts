@@ -72,9 +72,9 @@ export interface Noun {
   /** Values that can be written and are never read, as the field and the name within it. */
   writeOnly?: readonly (readonly [field: string, name: string])[];
   /** Returns false only if the service says that the account may not change it. */
-  mayChange?: (resource: Resource) => boolean;
+  canChange?: (resource: Resource) => boolean;
   /** Returns false only if the service says that the account may not create one in an organization. */
-  mayCreateIn?: (organization: Resource) => boolean;
+  canCreateIn?: (organization: Resource) => boolean;
   /** Kinds of the lists that its row contains. */
   holds?: readonly string[];
   /** Returns the resource of its list that contains it. Only resources that are contained in none are listed. */
@@ -108,7 +108,7 @@ export const nouns: readonly Noun[] = [
     change: `PATCH ${orgs}`,
     titleField: 'title',
     fields: organization => ({ ...organization, logo: at(organization, 'urls', 'logo') }),
-    mayChange: allows('admin'),
+    canChange: allows('admin'),
     holds: ['member', 'team', 'samlProvider', 'ssoLogin', 'translation', 'integration'],
   },
   {
@@ -139,13 +139,13 @@ export const nouns: readonly Noun[] = [
     list: `GET ${teams}`,
     one: `GET ${teams}/{teamId}`,
     create: `PUT ${teams}`,
-    mayCreateIn: allows('admin'),
+    canCreateIn: allows('admin'),
     change: `PATCH ${teams}/{teamId}`,
     remove: `DELETE ${teams}/{teamId}`,
     deleteWarning: t('Its members keep their accounts, and lose what only the team may see.'),
     titleField: 'title',
     remarks: ({ members }) => [countOfMembers(members)],
-    mayChange: allows('admin'),
+    canChange: allows('admin'),
     holds: ['teamMember'],
     filters: [
       { parameter: 'title', name: t('Title') },
@@ -175,7 +175,7 @@ export const nouns: readonly Noun[] = [
     list: `GET ${orgs}/saml`,
     one: `GET ${orgs}/saml/{samlProviderId}`,
     create: `POST ${orgs}/saml`,
-    mayCreateIn: allows('admin'),
+    canCreateIn: allows('admin'),
     change: `PATCH ${orgs}/saml/{samlProviderId}`,
     remove: `DELETE ${orgs}/saml/{samlProviderId}`,
     deleteWarning: t('Nobody can sign in with it any more.'),
@@ -197,12 +197,12 @@ export const nouns: readonly Noun[] = [
     list: `GET ${orgs}/collections`,
     one: 'GET /collections/{collectionId}',
     create: `POST ${orgs}/collections`,
-    mayCreateIn: allows('createContent'),
+    canCreateIn: allows('createContent'),
     change: 'PATCH /collections/{collectionId}',
     remove: 'DELETE /collections/{collectionId}',
     deleteWarning: t('What lies in it is deleted with it. Its spaces can be restored for seven days.'),
     titleField: 'title',
-    mayChange: allows('admin'),
+    canChange: allows('admin'),
     refersTo: { parent: 'collection' },
   },
   {
@@ -211,13 +211,13 @@ export const nouns: readonly Noun[] = [
     list: `GET ${orgs}/spaces`,
     one: 'GET /spaces/{spaceId}',
     create: `POST ${orgs}/spaces`,
-    mayCreateIn: allows('createContent'),
+    canCreateIn: allows('createContent'),
     change: 'PATCH /spaces/{spaceId}',
     remove: 'DELETE /spaces/{spaceId}',
     deleteWarning: t('Readers of the sites that show it lose its pages. It can be restored for seven days.'),
     titleField: 'title',
     fields: space => ({ ...space, icon: at(space, 'urls', 'icon') }),
-    mayChange: allows('admin'),
+    canChange: allows('admin'),
     refersTo: { parent: 'collection' },
   },
   {
@@ -242,7 +242,7 @@ export const nouns: readonly Noun[] = [
     ),
     titleField: 'title',
     fields: resource => ({ ...resource, proxy: at(resource, 'proxy', 'origin') }),
-    mayChange: allows('admin'),
+    canChange: allows('admin'),
     holds: ['siteSection', 'siteSectionGroup', 'shareLink', 'adaptiveSchema', 'templateConditions', 'publishedSite'],
     filters: [
       { parameter: 'title', name: t('Title') },
@@ -347,7 +347,7 @@ export const nouns: readonly Noun[] = [
     isRunning: ({ processingState }) => processingState === 'pending' || processingState === 'progress',
     writeOnly: [['source', 'text']],
     fields: ({ sourceURL }) => ({ source: typeof sourceURL === 'string' ? { url: sourceURL } : {} }),
-    mayChange: allows('edit'),
+    canChange: allows('edit'),
   },
   {
     ...{ kind: 'openapiVersion', name: t('version'), plural: t('Versions'), icon: 'history' },
@@ -373,7 +373,7 @@ export const nouns: readonly Noun[] = [
       textOf(status),
       Array.isArray(languages) && languages.filter(one => typeof one === 'string').join(', '),
     ],
-    mayChange: allows('edit'),
+    canChange: allows('edit'),
   },
   {
     ...{ kind: 'integration', name: t('integration'), plural: t('Integrations'), icon: 'extensions' },
@@ -388,7 +388,7 @@ export const nouns: readonly Noun[] = [
       typeof version === 'number' && t`version ${version}`,
       visibility !== 'public' && textOf(visibility),
     ],
-    mayChange: allows('admin'),
+    canChange: allows('admin'),
     filters: [
       { parameter: 'search', name: t('Name') },
       { parameter: 'category', name: t('Category') },

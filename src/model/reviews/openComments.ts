@@ -26,9 +26,9 @@ export async function countOpen(
   place: ChangeRequestPlace,
   { open, known, before = new Map() }: Known,
 ): Promise<OpenComments | undefined> {
-  const isTold = known !== undefined && totalOf(known) === open;
-  if (isTold ? areSame(known, before) : totalOf(before) === open) return undefined;
-  return isTold ? known : readOpenComments(place);
+  const isKnown = known !== undefined && totalOf(known) === open;
+  if (isKnown ? areSame(known, before) : totalOf(before) === open) return undefined;
+  return isKnown ? known : readOpenComments(place);
 }
 
 function totalOf(counts: OpenComments): number {

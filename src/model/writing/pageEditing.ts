@@ -84,7 +84,7 @@ export class PageEditing implements vscode.Disposable {
     if (hasEnded({ status })) return status === 'merged' ? 'merged' : 'archived';
     const refused = rights.reportedSince(-Infinity, place) ?? (await this.#readRights(place));
     if (refused.includes('edit')) return 'forbidden';
-    return maySupportPageEdits(place.connection) ? undefined : 'unsupported';
+    return canSupportPageEdits(place.connection) ? undefined : 'unsupported';
   }
 
   dispose(): void {
@@ -105,7 +105,7 @@ export class PageEditing implements vscode.Disposable {
  * Returns true if a server may support page edits. Only a save can tell, but servers whose change requests do not name
  * their space are too old (see `supportsDescription`).
  */
-export function maySupportPageEdits({ api, hasDescriptions }: Connection): boolean {
+export function canSupportPageEdits({ api, hasDescriptions }: Connection): boolean {
   return hasDescriptions !== false && !api.isKnownUnsupported(exactRoute);
 }
 

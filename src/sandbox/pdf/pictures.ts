@@ -31,7 +31,7 @@ type Print = (pictures: Content[]) => Promise<unknown>;
 
 /** Returns the IDs of pictures that can be printed, because an unreadable one would fail the whole book. */
 export async function readablePictures({ files }: Book, print: Print): Promise<Set<string>> {
-  const likely = Object.entries(files).filter(([, file]) => mayBeRead(file));
+  const likely = Object.entries(files).filter(([, file]) => isReadable(file));
   const readable = likely.length > 0 ? await areReadable(likely, print) : [];
   return new Set(readable.map(([id]) => id));
 }
@@ -51,7 +51,7 @@ async function areReadable(named: readonly Named[], print: Print): Promise<reado
   }
 }
 
-function mayBeRead({ contentType, base64 }: BookFile): boolean {
+function isReadable({ contentType, base64 }: BookFile): boolean {
   if (base64 === undefined) return false;
   if (contentType === 'image/png') return isSoundPng(Buffer.from(base64, 'base64'));
   if (contentType === 'image/svg+xml') return Buffer.from(base64, 'base64').includes('</svg>');

@@ -19,7 +19,7 @@ export class OfflineIndicator {
   #row: Node | undefined;
   #clock: NodeJS.Timeout | undefined;
   /** Failed lists are reloaded automatically only once. If that fails as well, the user has to retry. */
-  #mayReload = true;
+  #canReload = true;
 
   /** `draw` redraws the given row, or the top of the tree without one. */
   constructor(levels: ReadonlyMap<string, TreeLevel>, draw: (row?: Node) => void) {
@@ -50,21 +50,21 @@ export class OfflineIndicator {
 
   /** Marks lists that could not be loaded as stale, because the service has answered a request. */
   handleResponse(): void {
-    const failed = this.#mayReload ? this.#failed().filter(level => isUnreachable(level.serviceError)) : [];
+    const failed = this.#canReload ? this.#failed().filter(level => isUnreachable(level.serviceError)) : [];
     if (failed.length === 0) return;
-    this.#mayReload = false;
+    this.#canReload = false;
     for (const level of failed) level.isStale = true;
     this.#draw();
   }
 
   /** Allows another automatic reload, because the user has asked for a retry. */
   allowRetry(): void {
-    this.#mayReload = true;
+    this.#canReload = true;
   }
 
   reset(): void {
     this.#outage = undefined;
-    this.#mayReload = true;
+    this.#canReload = true;
   }
 
   dispose(): void {

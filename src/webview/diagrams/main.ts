@@ -7,19 +7,19 @@ import type { DrawingRequest, FromFrame } from './messages.ts';
  * or VS Code.
  */
 
-const tell = (message: FromFrame) => parent.postMessage(message, '*');
+const post = (message: FromFrame) => parent.postMessage(message, '*');
 
 addEventListener('message', ({ data, source }) => {
   if (source === parent) void answer(data as DrawingRequest);
 });
-tell({ type: 'ready' });
+post({ type: 'ready' });
 
 async function answer(request: DrawingRequest): Promise<void> {
   const { id } = request;
   try {
-    tell({ type: 'drawn', id, ...(await draw(request)) });
+    post({ type: 'drawn', id, ...(await draw(request)) });
   } catch (error) {
-    tell({ type: 'failed', id, why: reasonOf(error) });
+    post({ type: 'failed', id, why: reasonOf(error) });
   }
 }
 

@@ -15,8 +15,8 @@ export class Banner {
   constructor(run: (action: Action) => void) {
     this.#run = run;
     // The sticky elements of the page start below the banner.
-    const tell = () => document.documentElement.style.setProperty('--banner', `${this.element.offsetHeight}px`);
-    new ResizeObserver(tell).observe(this.element);
+    const updateHeight = () => document.documentElement.style.setProperty('--banner', `${this.element.offsetHeight}px`);
+    new ResizeObserver(updateHeight).observe(this.element);
   }
 
   /** Shows a message; an empty text hides the banner. */

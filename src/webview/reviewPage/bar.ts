@@ -15,7 +15,7 @@ interface BarFacts {
   files: readonly Pick<ListedFile, 'isViewed'>[];
   /** The number of pending comments, and whether sending them was interrupted. */
   rights: { pending: number; isStopped: boolean };
-  mayComment: boolean;
+  canComment: boolean;
 }
 
 interface BarContext {
@@ -38,13 +38,13 @@ export class Bar {
   readonly #context: BarContext;
   #current = '';
   /** True if *Finish Review* is offered. */
-  mayFinish = false;
+  canFinish = false;
 
   constructor(context: BarContext) {
     this.#context = context;
   }
 
-  show({ head, pages, others, open, files, rights: { pending, isStopped }, mayComment }: BarFacts): void {
+  show({ head, pages, others, open, files, rights: { pending, isStopped }, canComment }: BarFacts): void {
     const { go, step, help, finish } = this.#context;
     const subject = head ? `#${head.number} ${head.subject}` : '';
     const against = head?.checks.filter(({ tone }) => tone === 'bad').length ?? 0;
@@ -52,7 +52,7 @@ export class Bar {
     const markable = [...pages, ...files].filter(({ isViewed }) => isViewed !== undefined);
     const [viewed, all] = [markable.filter(({ isViewed }) => isViewed).length, markable.length];
     // Pending comments can still be sent after the change request was merged or archived.
-    this.mayFinish = head !== undefined && (mayComment || pending > 0);
+    this.canFinish = head !== undefined && (canComment || pending > 0);
     const links = sections.map(([id, name]) => {
       const count = counts[id];
       const isBad = id === 'checks';
@@ -86,7 +86,7 @@ export class Bar {
         iconButton('arrowUp', t('Go to the Previous Change (k)'), () => step(-1)),
         iconButton('arrowDown', t('Go to the Next Change (j)'), () => step(1)),
         iconButton('help', t('Keyboard Help (?)'), help),
-        this.mayFinish && button([...stopped, t('Finish Review'), badge], finish, { class: 'primary' }),
+        this.canFinish && button([...stopped, t('Finish Review'), badge], finish, { class: 'primary' }),
       ),
     );
     this.mark(this.#current);

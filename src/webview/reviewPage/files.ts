@@ -11,7 +11,7 @@ import { scrollToElement } from './scroll.ts';
 export type Pictures = Extract<ToPage, { type: 'pictures' }>;
 
 interface Handlers {
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   /** Opens a composer whose comment begins with this quote. */
   comment: (quote: string) => void;
 }
@@ -106,10 +106,10 @@ export class FileCard {
   constructor(file: ListedFile, handlers: Handlers) {
     [this.#file, this.#handlers] = [file, handlers];
     const { id, name, kind, change, isPicture, facts = [], news } = file;
-    this.#name = button(name, () => handlers.tell({ type: 'open', id, line: 0 }), {
+    this.#name = button(name, () => handlers.post({ type: 'open', id, line: 0 }), {
       ...{ class: 'link', title: t('Show what has changed') },
     });
-    this.#viewed.addEventListener('change', () => handlers.tell({ type: 'mark', id, isViewed: this.#viewed.checked }));
+    this.#viewed.addEventListener('change', () => handlers.post({ type: 'mark', id, isViewed: this.#viewed.checked }));
     const head = createElement(
       isPicture ? 'header' : 'div',
       { class: 'file' },
@@ -146,7 +146,7 @@ export class FileCard {
   requestPictures(): void {
     if (this.#isAskedFor) return;
     this.#isAskedFor = true;
-    this.#handlers.tell({ type: 'pictures', id: this.#file.id });
+    this.#handlers.post({ type: 'pictures', id: this.#file.id });
   }
 
   toggleViewed(): void {

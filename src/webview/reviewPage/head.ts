@@ -135,23 +135,23 @@ function additionsOf(
   offers: ReadonlySet<Action>,
   run: Run,
 ): HTMLElement | undefined {
-  const mayDescribe = !description && offers.has('editDescription');
-  const mayLink = links.length === 0 && offers.has('editLinks');
-  if (!mayDescribe && !mayLink) return undefined;
+  const canDescribe = !description && offers.has('editDescription');
+  const canLink = links.length === 0 && offers.has('editLinks');
+  if (!canDescribe && !canLink) return undefined;
   return createElement(
     'p',
     { class: 'additions' },
-    mayDescribe && button(t('Add Description'), () => run('editDescription'), { class: 'link' }),
-    mayLink && button(t('Add Link…'), () => run('editLinks'), { class: 'link' }),
+    canDescribe && button(t('Add Description'), () => run('editDescription'), { class: 'link' }),
+    canLink && button(t('Add Link…'), () => run('editLinks'), { class: 'link' }),
   );
 }
 
 const maxVisibleLinks = 4;
 
 /** Returns why the user cannot comment, or '' if they can. */
-export function whyReadOnly(head: Head | undefined, mayComment: boolean): string {
+export function whyReadOnly(head: Head | undefined, canComment: boolean): string {
   if (head?.isOver) return t`Nothing more is said here: it is ${head.status}.`;
-  return mayComment ? '' : t('You can read here, but not comment. You need the role Commenter.');
+  return canComment ? '' : t('You can read here, but not comment. You need the role Commenter.');
 }
 
 function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {

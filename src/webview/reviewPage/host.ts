@@ -34,7 +34,7 @@ const vscode = acquireVsCodeApi();
 export const savedState: Readonly<SavedState> = (vscode.getState() ?? {}) as SavedState;
 
 /** Sends a message to the extension. */
-export function post(message: FromPage): void {
+export function postMessage(message: FromPage): void {
   vscode.postMessage(message);
 }
 

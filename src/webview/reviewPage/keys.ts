@@ -3,7 +3,7 @@ import { isField } from '../dom.ts';
 import { type FromPage, focusTakingTypes, type Step } from './messages.ts';
 
 interface Handlers {
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   walk: (step: Step) => void;
 }
 
@@ -69,7 +69,7 @@ export class Keys {
   /** The time at which `g` was pressed last. */
   #gAt = -Infinity;
   /** True if the next letter may complete a chord of VS Code, such as Alt+M V. */
-  #mayEndChord = false;
+  #canEndChord = false;
 
   constructor(handlers: Handlers) {
     this.#handlers = handlers;
@@ -103,7 +103,7 @@ export class Keys {
   #ask({ isBack = false } = {}): void {
     this.#turnOff();
     this.#isBack = isBack;
-    this.#handlers.tell({ type: 'keys', id: ++this.#asked });
+    this.#handlers.post({ type: 'keys', id: ++this.#asked });
   }
 
   #turnOff(): void {
@@ -115,13 +115,13 @@ export class Keys {
   #press(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey, target } = event;
     if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'].includes(key)) return;
-    const mayEndChord = this.#mayEndChord;
+    const canEndChord = this.#canEndChord;
     const hasModifier = ctrlKey || metaKey || altKey;
-    this.#mayEndChord = hasModifier && (!isField(target) || isOwnPrefix(event));
+    this.#canEndChord = hasModifier && (!isField(target) || isOwnPrefix(event));
     if (isField(target)) {
       if (!isPlainLetter(event)) return;
       // VS Code runs the command of a chord, so its letter must not be typed into the field.
-      if (mayEndChord) return event.preventDefault();
+      if (canEndChord) return event.preventDefault();
       // VS Code would also run a command that is bound to this letter.
       event.stopPropagation();
       // A read-only field is being sent, and may disappear before the next letter is typed.
@@ -130,7 +130,7 @@ export class Keys {
       this.#turnOff();
       // VS Code receives the key before the extension does.
       setTimeout(() => this.#ask());
-    } else if (!mayEndChord && this.#isTaken(event)) {
+    } else if (!canEndChord && this.#isTaken(event)) {
       event.preventDefault();
       event.stopPropagation();
     }

@@ -14,7 +14,7 @@ import { FilterView } from './discussion/filter.ts';
 import { FinishDialog } from './discussion/finish.ts';
 import { headOf, whyReadOnly } from './head.ts';
 import { showHelp } from './help.ts';
-import { saveState, savedState, type SavedState, post as send } from './host.ts';
+import { saveState, savedState, type SavedState, postMessage } from './host.ts';
 import { Keys } from './keys.ts';
 import {
   type Action,
@@ -35,30 +35,30 @@ import type { PageView } from './pages/pageView.ts';
 import { ScrollRestoration } from './scrollRestoration.ts';
 import { goTo, focusTargetOf, stepActions } from './walk.ts';
 
-const tell = (message: FromPage) => {
-  send(message);
+const post = (message: FromPage) => {
+  postMessage(message);
   keys.sent(message);
 };
-const run = (action: Action) => (action === 'finishReview' ? finish() : tell({ type: 'do', action }));
+const run = (action: Action) => (action === 'finishReview' ? finish() : post({ type: 'do', action }));
 const root = document.getElementById('page') ?? document.body;
 let shownHead: Head | undefined;
 let arePagesListed = false;
 let isFirstHead = true;
 /** The key pressed before the pages were listed. */
 let stepToPages: Step | undefined;
-let rights = { mayComment: false, mayEdit: false, pending: 0, isStopped: false };
-let areRightsTold = false;
+let rights = { canComment: false, canEdit: false, pending: 0, isStopped: false };
+let haveRightsArrived = false;
 
-const composers = new Composers(tell, ({ element }) => focusTargetOf(element)?.focus({ preventScroll: true }));
+const composers = new Composers(post, ({ element }) => focusTargetOf(element)?.focus({ preventScroll: true }));
 const filter = new FilterView(savedState.filter, { choose: showFiltered, count });
-const conversation = new ConversationView({ tell, composers, filter });
+const conversation = new ConversationView({ post, composers, filter });
 const finishing = new FinishDialog({
-  ...{ tell, head: () => shownHead, typed: () => composers.typed(), changing: () => composers.changing() },
+  ...{ post, head: () => shownHead, typed: () => composers.typed(), changing: () => composers.changing() },
   pages: () => pages.views.map(({ page }) => page),
   files: () => files.cards.map(({ file }) => file),
   opened: isFinishing => saveState({ isFinishing }),
 });
-const finish = () => (bar.mayFinish ? finishing.open() : composers.refuse());
+const finish = () => (bar.canFinish ? finishing.open() : composers.refuse());
 const bar = new Bar({
   go: goTo,
   step: by => (by > 0 ? walks.nextChange() : walks.previousChange()),
@@ -77,25 +77,25 @@ const modes = new Modes(setWay);
 const compared = new ComparedCaption(run);
 const note = createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…')));
 const pages = new PageList({
-  ...{ mode: modeNow, tell, composers, filter },
+  ...{ mode: modeNow, post, composers, filter },
   isWhole: () => savedState.isWhole ?? false,
   isSpellingShown: () => savedState.isSpellingShown ?? false,
   against: () => compared.current,
   save: element => conversation.save(element),
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
-const files = new FilesView({ tell, comment: quote => conversation.comment(quote) });
+const files = new FilesView({ post, comment: quote => conversation.comment(quote) });
 const isSpellingShown = () => savedState.isSpellingShown ?? false;
 const others = new OtherChangesView({
-  tell,
+  post,
   mode: modeNow,
   wayTo,
   isSpellingShown,
   pages: () => pages.views.map(({ page }) => page),
 });
 const checks = createElement('section', { id: 'checks', class: 'section', 'aria-label': t('Checks') });
-const takeImage = externalImages(root, tell);
-const takeDiagramScript = diagrams(root, tell);
+const takeImage = externalImages(root, post);
+const takeDiagramScript = diagrams(root, post);
 const reading = new ScrollRestoration(
   {
     root,
@@ -124,7 +124,7 @@ root.append(
   ),
   ...[files.element, checks],
 );
-const offers = new CompletionList(root, tell);
+const offers = new CompletionList(root, post);
 
 pages.watch(conversation.element);
 
@@ -141,7 +141,7 @@ function take(message: ToPage): void {
       shownHead = message.head;
       showHead();
       redraw(checks, ...checksOf(message.head, run));
-      conversation.tell('change', message.head.events);
+      conversation.showEvents('change', message.head.events);
       conversation.showVerdicts(message.head.verdicts ?? []);
       // The dialog was open before the page was reloaded.
       if (isFirstHead && savedState.isFinishing) finishing.open();
@@ -166,7 +166,7 @@ function take(message: ToPage): void {
       conversation.showCount(filter.countOf('all'));
       return showHidden();
     case 'talk':
-      return conversation.tell('talk', message.events);
+      return conversation.showEvents('talk', message.events);
     case 'since':
       return [conversation, ...pages.views]
         .find(({ threads }) => threads.views.has(message.conversation))
@@ -183,7 +183,7 @@ function take(message: ToPage): void {
     case 'rights': {
       const isAnother = message.pending !== rights.pending;
       rights = message;
-      areRightsTold = true;
+      haveRightsArrived = true;
       if (isAnother) showHead();
       return showRights();
     }
@@ -229,7 +229,7 @@ function take(message: ToPage): void {
 function walk(step: Step): void {
   // An open dialog blocks all keys except help.
   if (document.querySelector('dialog[open]') && step !== 'help') return;
-  if (commenting.has(step) && !composers.mayComment) return composers.refuse();
+  if (commenting.has(step) && !composers.canComment) return composers.refuse();
   const isWaiting = step === 'nextChange' && !arePagesListed;
   stepToPages = isWaiting ? step : undefined;
   if (!isWaiting) walks[step]();
@@ -286,7 +286,7 @@ function showOutline(): void {
 
 function showBar(): void {
   const listed = pages.views.map(({ page }) => page);
-  const { mayComment } = composers;
+  const { canComment } = composers;
   bar.show({
     head: shownHead,
     pages: listed,
@@ -294,7 +294,7 @@ function showBar(): void {
     open: conversation.open,
     files: files.cards,
     rights,
-    mayComment,
+    canComment,
   });
   bar.mark(sectionNow());
   finishing.refresh();
@@ -317,15 +317,15 @@ function sectionNow(): string {
 
 /** Shows or hides the ways to comment, and explains why commenting is not possible. */
 function showRights(): void {
-  const { pending, mayComment } = rights;
-  const why = whyReadOnly(shownHead, mayComment);
-  const isAnother = composers.mayComment !== (why === '');
+  const { pending, canComment } = rights;
+  const why = whyReadOnly(shownHead, canComment);
+  const isAnother = composers.canComment !== (why === '');
   // The reason is unknown until both the head and the rights have arrived.
-  const toldWhy = shownHead && areRightsTold ? why : '';
-  composers.setRights({ pending, mayComment: why === '', why: toldWhy });
+  const reason = shownHead && haveRightsArrived ? why : '';
+  composers.setRights({ pending, canComment: why === '', why: reason });
   root.classList.toggle('may-comment', why === '');
-  root.classList.toggle('may-edit', rights.mayEdit);
-  conversation.showRights(toldWhy);
+  root.classList.toggle('may-edit', rights.canEdit);
+  conversation.showRights(reason);
   if (isAnother) for (const view of [conversation, ...pages.views]) view.threads.showRights();
   showBar();
 }
@@ -363,7 +363,7 @@ function showFiltered(): void {
 }
 
 function count(): void {
-  tell({ type: 'count', filter: filter.chosen });
+  post({ type: 'count', filter: filter.chosen });
 }
 
 function showHidden(): void {
@@ -391,16 +391,16 @@ function pageNow(): string {
   return document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? reading.now.id;
 }
 
-let toldPage = '';
+let reportedPage = '';
 /** Tells the extension which page its commands apply to. */
-function tellReading(): void {
+function reportPageInView(): void {
   const id = pageNow();
-  if (id === toldPage) return;
-  toldPage = id;
-  tell({ type: 'reading', id });
+  if (id === reportedPage) return;
+  reportedPage = id;
+  post({ type: 'reading', id });
 }
 
-const keys = new Keys({ tell: send, walk });
+const keys = new Keys({ post: postMessage, walk });
 addEventListener('message', ({ data, origin }) => {
   // The sandboxed frame that draws diagrams has the origin 'null', and must not send messages to the page.
   const message = origin === 'null' ? undefined : toPage(data);
@@ -419,13 +419,13 @@ addEventListener('scroll', () => {
   waiting = window.setTimeout(() => {
     saveState({ at: reading.place });
     outline.mark(reading.now.id);
-    tellReading();
+    reportPageInView();
     bar.mark(sectionNow());
     bar.showSubject(head.getBoundingClientRect().bottom < 0);
   }, 100);
 });
 addEventListener('focusin', () => {
-  tellReading();
+  reportPageInView();
   // Focusing a section that is already in view does not scroll, so no scroll event marks it.
   bar.mark(sectionNow());
 });
@@ -444,4 +444,4 @@ addEventListener('visibilitychange', () => {
 showModes();
 showBar();
 showFiltered();
-tell({ type: 'ready' });
+post({ type: 'ready' });

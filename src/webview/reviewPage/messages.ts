@@ -185,7 +185,7 @@ const otherChange = objectWith({
   /** True if it has text that has changed. */
   hasText: boolean,
   /** True if pages may include it. */
-  mayBeShown: boolean,
+  canAppearOnPages: boolean,
   /** Describes how it has changed since the revision that was shown before. */
   news: optional(text),
 });
@@ -221,10 +221,10 @@ const pageComment = objectWith({
   html: text,
   /** The initial text of the composer when the comment is edited. */
   markdown: text,
-  mayEdit: boolean,
-  mayDelete: boolean,
+  canEdit: boolean,
+  canDelete: boolean,
   isSuggestion: boolean,
-  mayApply: boolean,
+  canApply: boolean,
   /** `names` are the other people who have reacted, as far as the server names them. */
   reactions: listOf(objectWith({ emoji: text, count: wholeNumber, isYours: boolean, names: listOf(text) })),
   /** Set for a comment that is not on the server: pending in the review, or an unsent draft. */
@@ -248,7 +248,7 @@ const pageThread = objectWith({
   label: text,
   /** True if the page has changed since the conversation was started. */
   isEarlier: boolean,
-  mayReply: boolean,
+  canReply: boolean,
   /** The text of its first comment on one line, without Markdown. */
   excerpt: text,
   comments: listOf(pageComment),
@@ -436,10 +436,10 @@ const outgoing = {
   threads: { id: text, threads: listOf(pageThread), hasMore: boolean },
   filters: { filters: listOf(filterItem) },
   /**
-   * The changes of a conversation's block since it was started, or why they cannot be shown; `mayCompare` offers all of
+   * The changes of a conversation's block since it was started, or why they cannot be shown; `canCompare` offers all of
    * its page.
    */
-  since: { conversation: text, html: optional(text), why: optional(text), mayCompare: boolean },
+  since: { conversation: text, html: optional(text), why: optional(text), canCompare: boolean },
   /** The comments of the timeline. */
   talk: { events: listOf(event) },
   failed: { id: text, why: text },
@@ -449,7 +449,7 @@ const outgoing = {
   /** Scrolls to the block at a line of a page's source, or to a file. */
   goTo: { id: text, line: wholeNumber },
   /** The user's rights, the number of pending comments, and whether sending them was interrupted. */
-  rights: { mayComment: boolean, mayEdit: boolean, pending: wholeNumber, isStopped: boolean },
+  rights: { canComment: boolean, canEdit: boolean, pending: wholeNumber, isStopped: boolean },
   /** The state of a draft. */
   wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: optional(text) },
   suggested: { draft: uuid, text },

@@ -13,7 +13,7 @@ type TextShown = Extract<ToPage, { type: 'text' }>;
 type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
 
 interface OtherChangesContext {
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   mode: () => Mode;
   isSpellingShown: () => boolean;
   /** Returns a function that scrolls to a changed page, or undefined if the page is not a changed one. */
@@ -95,7 +95,7 @@ export class OtherChangesView {
   }
 
   #demand(id: string): void {
-    this.#context.tell({ type: 'showText', id, mode: this.#context.mode() });
+    this.#context.post({ type: 'showText', id, mode: this.#context.mode() });
   }
 }
 
@@ -109,15 +109,15 @@ class OtherItem {
   readonly #name = createElement('strong', { tabindex: -1 });
 
   constructor(
-    { id, name, detail, kind, change, facts, hasText, mayBeShown, news }: OtherChange,
+    { id, name, detail, kind, change, facts, hasText, canAppearOnPages, news }: OtherChange,
     context: OtherChangesContext,
   ) {
     this.#context = context;
     const find = () => {
       this.#pages.replaceChildren(secondaryText(t('Looking through all pages…')));
-      context.tell({ type: 'findPages', id });
+      context.post({ type: 'findPages', id });
     };
-    if (mayBeShown) this.#pages.append(button(t('Find the Pages That Show It'), find, { class: 'link' }));
+    if (canAppearOnPages) this.#pages.append(button(t('Find the Pages That Show It'), find, { class: 'link' }));
     this.#name.textContent = name;
     const list = factList(t('Values'));
     list.append(...facts.map(factOf));
@@ -196,7 +196,7 @@ class ShownPage {
   constructor(id: string, name: string, context: OtherChangesContext) {
     [this.#context, this.#id] = [context, id];
     const way = context.wayTo(id);
-    const open = way ?? (() => context.tell({ type: 'open', id, line: 0 }));
+    const open = way ?? (() => context.post({ type: 'open', id, line: 0 }));
     this.#fold.addEventListener('toggle', () => this.again());
     this.element = createElement('li', {}, button(name, open, { class: 'link' }), !way && this.#fold);
   }
@@ -205,7 +205,7 @@ class ShownPage {
   again(): void {
     if (!this.#fold.open) return;
     this.#rows.replaceChildren(createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…'))));
-    this.#context.tell({ type: 'show', id: this.#id, mode: this.#context.mode() });
+    this.#context.post({ type: 'show', id: this.#id, mode: this.#context.mode() });
   }
 
   show(rows: readonly ComparisonRow[]): void {

@@ -137,7 +137,7 @@ describe('the box of a comment', () => {
     const place = { connection: app.session.current ?? assert.fail(), ...changeRequest };
     const pages = new Pages(app, place, String);
     const { signal } = new AbortController();
-    const pageDiscussion = new PageDiscussion({ app, place, pages, tell: message => messages.push(message), signal });
+    const pageDiscussion = new PageDiscussion({ app, place, pages, post: message => messages.push(message), signal });
     try {
       await pageDiscussion.postThreadsOn('');
       for (const word of ['@', '@am', '@OKO', '@Taka', '@crew', '@nobody', ':tad', ':eyes', ':x']) {

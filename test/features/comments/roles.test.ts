@@ -61,9 +61,9 @@ describe('the comments in an editor, for each role', () => {
     it(`offer what the service allows with the role "${role}"`, async () => {
       await open(role);
       assert.deepEqual(contexts(), expected);
-      const mayComment = role !== 'read';
-      assert.equal(threadSaying('Of others.').canReply, mayComment);
-      await eventually(() => assert.equal((rangesOn(page.uri) ?? []).length > 0, mayComment));
+      const canComment = role !== 'read';
+      assert.equal(threadSaying('Of others.').canReply, canComment);
+      await eventually(() => assert.equal((rangesOn(page.uri) ?? []).length > 0, canComment));
     });
   }
 

@@ -122,7 +122,7 @@ describeOnce('a hostile server, to whom administrates', () => {
       const parameters = Object.fromEntries(
         [...noun.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, known[name] ?? 'x']),
       );
-      const place = { connection, mayChange: true, parameters: { organizationId: 'tidewell', ...parameters } };
+      const place = { connection, canChange: true, parameters: { organizationId: 'tidewell', ...parameters } };
       const rows = noun.list ? await app.tree.getChildren(listNode(place, noun, 'x')) : [];
       const below = await Promise.all(rows.slice(0, 1).map(one => app.tree.getChildren(one)));
       all.push(...rows, ...below.flat());

@@ -254,7 +254,7 @@ describe('the rows and documents of every kind', () => {
           empty.push(noun.kind);
           continue;
         }
-        const node = resourceNode({ connection, mayChange: true }, itemIn(noun, above, first) ?? assert.fail(), first);
+        const node = resourceNode({ connection, canChange: true }, itemIn(noun, above, first) ?? assert.fail(), first);
         assert.ok(node.label.length > 0 && !node.label.startsWith('Untitled'), `${noun.kind}: ${node.label}`);
         item = itemIn(noun, above, first);
       }

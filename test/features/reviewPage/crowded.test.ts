@@ -22,10 +22,10 @@ describe('a change request with more comments than come in one reply, on the rev
       state.comments.put({ id: `remark-${index}`, ...base, postedAt, ...fields, reactions: [] });
     }
     const messages: Extract<ToPage, { type: 'threads' }>[] = [];
-    const tell = (message: ToPage) => void (message.type === 'threads' && messages.push(message));
+    const post = (message: ToPage) => void (message.type === 'threads' && messages.push(message));
     const ended = new AbortController();
     const pages = new Pages(app, place, uri => uri.path);
-    const discussion = new PageDiscussion({ app, place, pages, tell, signal: ended.signal });
+    const discussion = new PageDiscussion({ app, place, pages, post, signal: ended.signal });
     try {
       await discussion.begin();
       await discussion.postThreadsOn('');

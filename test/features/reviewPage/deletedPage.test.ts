@@ -44,8 +44,8 @@ describe('a comment on a deleted page, on the review page', () => {
     const sent: ToPage[] = (messages = []);
     const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
     pages = new Pages(set.app, place, uri => uri.toString());
-    const tell = (message: ToPage) => sent.push(message);
-    openPage = discussion = new PageDiscussion({ app: set.app, place, pages, tell, signal });
+    const post = (message: ToPage) => sent.push(message);
+    openPage = discussion = new PageDiscussion({ app: set.app, place, pages, post, signal });
     await discussion.begin();
     await discussion.postThreadsOn('');
   }

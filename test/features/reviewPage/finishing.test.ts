@@ -28,8 +28,8 @@ describe('finishing a review on its page', () => {
   async function answer(message: FromPage): Promise<void> {
     assert.ok(message.type === 'finish' || message.type === 'summarize' || message.type === 'submit');
     const connection = set.app.session.current ?? assert.fail();
-    const tell = (one: ToPage) => messages.push(one);
-    await answerFinish({ app: set.app, place: { connection, ...place }, isVisible: () => isSeen, tell }, message);
+    const post = (one: ToPage) => messages.push(one);
+    await answerFinish({ app: set.app, place: { connection, ...place }, isVisible: () => isSeen, post }, message);
   }
 
   /** Returns the pending review that the page receives when its dialog opens. */

@@ -43,8 +43,8 @@ describe('a text that is offered in the editor and on the review page', () => {
     const connection = window.session.current ?? assert.fail();
     const place = { connection, ...changeRequest };
     const pages = new Pages(window, place, uri => uri.toString());
-    const tell = (message: ToPage) => messages.push(message);
-    review = new PageDiscussion({ app: window, place, pages, tell, signal: closing.signal });
+    const post = (message: ToPage) => messages.push(message);
+    review = new PageDiscussion({ app: window, place, pages, post, signal: closing.signal });
     await review.begin();
     await pages.show(page.id, 'one', closing.signal);
     await review.postThreadsOn('');

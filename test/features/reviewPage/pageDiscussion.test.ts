@@ -28,8 +28,8 @@ describe('the discussion on the review page', () => {
   /** As when the page is opened, with what is said on a page of the change request. */
   async function open(id = page): Promise<PageDiscussion> {
     const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
-    const tell = (message: ToPage) => messages.push(message);
-    const discussion = new PageDiscussion({ app: set.app, place, pages, tell, signal });
+    const post = (message: ToPage) => messages.push(message);
+    const discussion = new PageDiscussion({ app: set.app, place, pages, post, signal });
     await discussion.begin();
     await pages.show(id, 'one', signal);
     await discussion.postThreadsOn('');
@@ -107,8 +107,8 @@ describe('the discussion on the review page', () => {
       ]);
       set.app.content.refresh();
       await pages.show(page, 'one', signal);
-      const { html, why = '', mayCompare } = (await since()) ?? {};
-      assert.deepEqual([html, mayCompare], [undefined, true]);
+      const { html, why = '', canCompare } = (await since()) ?? {};
+      assert.deepEqual([html, canCompare], [undefined, true]);
       assert.match(why, /all of the page/);
     },
   );

@@ -44,7 +44,7 @@ describe('what is written on the review page', () => {
     const refreshViews = (of: Discussion) => of.whenPlaced();
     const { account } = place.connection;
     const models = { ...set.app, discussions, drafts, account };
-    writing = new PageWriting({ ...models, pages, overview, tell: message => messages.push(message), refreshViews });
+    writing = new PageWriting({ ...models, pages, overview, post: message => messages.push(message), refreshViews });
     const shownThreads = new PageThreads(models);
     threads = () => shownThreads.on(page.uri, signal);
     rows = await rowsOf(page.id);

@@ -6,7 +6,7 @@ import { commandsByAction } from '../../../src/features/reviewPage/actions.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ComparisonRow } from '../../../src/webview/reviewPage/messages.ts';
 import { parseContentUri } from '../../../src/model/content/address.ts';
-import { type ConversationFilter, mayMatchFilter } from '../../../src/model/discussions/listing.ts';
+import { type ConversationFilter, canMatchFilter } from '../../../src/model/discussions/listing.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
 import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
@@ -425,7 +425,7 @@ describe('what the review page shows', () => {
     const page = pages();
     const { others } = await page.list();
     assert.deepEqual(
-      others.map(({ mayBeShown }) => mayBeShown),
+      others.map(({ canAppearOnPages }) => canAppearOnPages),
       [true, true, false],
     );
     const titles = async (index: number) => {
@@ -506,7 +506,7 @@ describe('what the review page shows', () => {
     for (const { id, count } of filters.filter(({ id }) => ['open', 'resolved', 'all'].includes(id))) {
       const { conversations } = discussions.of(page) ?? assert.fail();
       const listed = conversations.filter(one =>
-        mayMatchFilter(id as ConversationFilter, one, { id: 'mira', isAuthor: false }),
+        canMatchFilter(id as ConversationFilter, one, { id: 'mira', isAuthor: false }),
       );
       assert.equal(count, listed.length, `as many are ${id} as in the list of conversations`);
     }

@@ -99,7 +99,7 @@ describe('the review page of somebody who may not do everything', () => {
       changeSpace({ editMode: 'locked' });
       await open('mira');
       assert.deepEqual(actions(), []);
-      assert.equal(last('rights')?.mayComment, true);
+      assert.equal(last('rights')?.canComment, true);
     });
 
     for (const [what, permissions] of [
@@ -112,7 +112,7 @@ describe('the review page of somebody who may not do everything', () => {
         spoil(ofChangeRequest, { outdated: true });
         await open('sam');
         assert.deepEqual(actions(), ['merge', ...editing].toSorted());
-        assert.equal(last('rights')?.mayComment, true);
+        assert.equal(last('rights')?.canComment, true);
       });
     }
 
@@ -165,7 +165,7 @@ describe('the review page of somebody who may not do everything', () => {
       await open('sam');
       const { session, content } = app;
       const connection = session.current ?? assert.fail();
-      assert.equal(last('rights')?.mayComment, true);
+      assert.equal(last('rights')?.canComment, true);
       const learn = async (more: object) => {
         changeSpace(more);
         const spaceNow = await connection.api.request('GET /spaces/{spaceId}', { spaceId: space });
@@ -176,7 +176,7 @@ describe('the review page of somebody who may not do everything', () => {
       await learn({ defaultLevel: 'read' });
       await eventually(() => {
         assert.deepEqual(actions(), []);
-        assert.equal(last('rights')?.mayComment, false);
+        assert.equal(last('rights')?.canComment, false);
       });
     });
 

@@ -145,22 +145,22 @@ describe('the review page of each role', () => {
   /** Returns the actions that the page offers according to the messages it receives; its script shows no others. */
   async function offers(): Promise<string[]> {
     const { actions, checks, isOver } = last('head')?.head ?? assert.fail();
-    const mayWrite = last('rights')?.mayComment && !isOver;
+    const canWrite = last('rights')?.canComment && !isOver;
     const threadOffers: Partial<Record<Offer, boolean | undefined>> = {
-      'threads: comment': mayWrite,
-      'threads: reply to own': mayWrite && thread(ownThread)?.mayReply,
-      'threads: reply to others': mayWrite && thread(othersThread)?.mayReply,
-      'threads: resolve own': mayWrite && thread(ownThread)?.mayReply,
-      'threads: resolve of others': mayWrite && thread(othersThread)?.mayReply,
-      'threads: react': mayWrite && thread(othersThread)?.mayReply,
-      'threads: edit own': mayWrite && thread(ownThread)?.mayReply && firstOf(ownThread).mayEdit,
-      'threads: edit of others': mayWrite && thread(othersThread)?.mayReply && firstOf(othersThread).mayEdit,
-      'threads: apply': firstOf(suggestionThread).mayApply,
-      'threads: delete own': firstOf(ownThread).mayDelete,
-      'threads: delete of others': firstOf(othersThread).mayDelete,
-      'pages: revert a block': last('rights')?.mayEdit,
+      'threads: comment': canWrite,
+      'threads: reply to own': canWrite && thread(ownThread)?.canReply,
+      'threads: reply to others': canWrite && thread(othersThread)?.canReply,
+      'threads: resolve own': canWrite && thread(ownThread)?.canReply,
+      'threads: resolve of others': canWrite && thread(othersThread)?.canReply,
+      'threads: react': canWrite && thread(othersThread)?.canReply,
+      'threads: edit own': canWrite && thread(ownThread)?.canReply && firstOf(ownThread).canEdit,
+      'threads: edit of others': canWrite && thread(othersThread)?.canReply && firstOf(othersThread).canEdit,
+      'threads: apply': firstOf(suggestionThread).canApply,
+      'threads: delete own': firstOf(ownThread).canDelete,
+      'threads: delete of others': firstOf(othersThread).canDelete,
+      'pages: revert a block': last('rights')?.canEdit,
     };
-    const verdicts = mayWrite ? await verdictsOffered() : [];
+    const verdicts = canWrite ? await verdictsOffered() : [];
     return [
       ...actions.map(action => `head: ${action}`),
       ...checks.flatMap(({ action, tone }) => (action && tone !== 'good' ? `checklist: ${action}` : [])),
@@ -307,9 +307,9 @@ describe('the review page of each role', () => {
   it('offers no suggestion to be applied any more once the change request is archived', async () => {
     await prepare({ role: 'edit', defaultLevel: null }, 'open');
     await opened();
-    assert.equal(firstOf(suggestionThread).mayApply, true);
+    assert.equal(firstOf(suggestionThread).canApply, true);
     await press('head: setStatus', { type: 'do', action: 'setStatus' }, 'Archived');
-    await eventually(() => assert.equal(firstOf(suggestionThread).mayApply, false));
+    await eventually(() => assert.equal(firstOf(suggestionThread).canApply, false));
   });
 
   it('shows a guest of a space that gives them no role that it is not there, and offers nothing', async () => {

@@ -96,11 +96,11 @@ describe('share links of a site', () => {
   });
 
   it('are not copied, and no button offers that, before the service tells their address', async () => {
-    const untold = otherJson(reply => {
+    const unknownSecret = otherJson(reply => {
       const { items, ...one } = reply as { items?: object[] };
       return items ? { items: items.map(link => ({ ...link, urls: null })) } : { ...one, urls: null };
     });
-    set.server.fail(untold, /share-links$/);
+    set.server.fail(unknownSecret, /share-links$/);
     const answers = answering('Partners');
     answers.press('Copy Link');
     await vscode.commands.executeCommand('marginalia.shareLink.create', rowOf(site, 'Handbook for partners'));

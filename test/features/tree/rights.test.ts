@@ -118,8 +118,8 @@ describe('the rows of somebody who may not do everything', () => {
     assert.ok(may.includes('comment.commentOnPage') && !message.includes('may not'));
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), defaultLevel: 'read' });
     app.tree.refresh();
-    const [mayNow, now = ''] = await onPage();
-    assert.deepEqual(mayNow, ['document.open', 'document.preview', 'item.copyLink']);
+    const [currentActions, now = ''] = await onPage();
+    assert.deepEqual(currentActions, ['document.open', 'document.preview', 'item.copyLink']);
     assert.match(now, /You may not comment on it\.$/);
     const changeRequest = await row(app.tree, ...manual, '#8 ');
     assert.match(changeRequest?.tooltip ?? '', /^You may not comment, edit, or merge it\.$/m);

@@ -20,7 +20,7 @@ const redirect: Fault = {
   kind: 'other',
   reply: () => ({ status: 303, headers: { location: '/v1/elsewhere' }, body: Buffer.of() }),
 };
-const mayFollow =
+const retryWarning =
   /The service may still do it: refresh before you try again\.$|nothing has changed yet\. The service may still do it\.(?: Your text is still in the editor\.)?$|it is looked up before it is sent\.|before it is sent again, it is looked up\./;
 
 /** A server with the documented operations alone does not tell who the user is, who is asked therefore. */
@@ -52,7 +52,7 @@ describe('a write whose outcome is unknown', () => {
     const { count, countFirst = count, done, sends, requests = 1 } = write;
     const title = titleOf(write);
     /** Whether it is told that the reply was lost, unless the write has looked that up and gone on. */
-    const isTold = (messages: string[], why = /^/) => {
+    const isReported = (messages: string[], why = /^/) => {
       const [, rest] = /: the answer was lost\.(.*)$/s.exec(messages.at(-1) ?? '') ?? [];
       return done.test(messages.at(-1) ?? '') || (rest !== undefined && why.test(rest));
     };
@@ -64,7 +64,7 @@ describe('a write whose outcome is unknown', () => {
           await eventually(() => assert.equal(countFirst(set.sandbox), 1));
         };
         const messages = await runWith(fault, write);
-        assert.ok(isTold(messages), messages.at(-1));
+        assert.ok(isReported(messages), messages.at(-1));
         assert.equal(count(set.sandbox), 1);
         assert.doesNotMatch(messages.at(-1) ?? '', /may still|done is not known|It is not(?! .* any more)|Try again/);
       });
@@ -72,7 +72,7 @@ describe('a write whose outcome is unknown', () => {
       it(`is said to be possible still as long as the service is busy after ${what}: ${title}`, async () => {
         const messages = await runWith(fault, write);
         assert.equal(count(set.sandbox), 0);
-        assert.match(messages.at(-1) ?? '', mayFollow);
+        assert.match(messages.at(-1) ?? '', retryWarning);
         assert.doesNotMatch(messages.at(-1) ?? '', /Try again\./);
         set.server.release();
         await eventually(() => assert.equal(countFirst(set.sandbox), 1));
@@ -96,7 +96,7 @@ describe('a write whose outcome is unknown', () => {
     it(`is looked up after a redirect: ${title}`, async () => {
       const messages = await runWith(redirect, write);
       assert.equal(count(set.sandbox), 1);
-      assert.ok(isTold(messages, / The server wants this to be sent to .* instead\./), messages.at(-1));
+      assert.ok(isReported(messages, / The server wants this to be sent to .* instead\./), messages.at(-1));
       assert.doesNotMatch(
         messages.at(-1) ?? '',
         /may still|done is not known|It is not(?! .* any more)|nothing was changed/,

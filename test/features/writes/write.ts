@@ -27,7 +27,7 @@ export interface Write {
   /** True if nothing shows whether the write was done. */
   isBlind?: true;
   /** True if the status of the resource shows whether the write was done. */
-  isToldByStatus?: true;
+  isKnownFromStatus?: true;
   /** True if only some servers offer it. */
   isOptional?: true;
   /** True if another entry uses the same code. It is then tested only in the full run. */

@@ -46,7 +46,7 @@ export const writesOfOrganizations: readonly Write[] = [
     count: ({ state }) => times(state.inviteLinks.find(link) === undefined),
     done: /^The invite link is deleted\./,
     isBlind: true,
-    isToldByStatus: true,
+    isKnownFromStatus: true,
   },
   {
     command: 'organization.ping',

@@ -63,12 +63,12 @@ describe('a page can be edited', () => {
     await eventually(async () => assert.equal(await isReadOnly(page.uri), false));
   });
 
-  for (const [user, mayEdit] of Object.entries({ tomasz: true, jun: true, lucia: false, sam: false })) {
-    itWithOptional(`${mayEdit ? 'by' : 'not by'} ${user}, as the role says`, async () => {
+  for (const [user, canEdit] of Object.entries({ tomasz: true, jun: true, lucia: false, sam: false })) {
+    itWithOptional(`${canEdit ? 'by' : 'not by'} ${user}, as the role says`, async () => {
       await start({ as: user });
       await fs.readFile(page.uri);
-      assert.equal(await isReadOnly(page.uri), !mayEdit);
-      if (!mayEdit) await assert.rejects(write(page.uri), /Your role in this space does not let you edit/);
+      assert.equal(await isReadOnly(page.uri), !canEdit);
+      if (!canEdit) await assert.rejects(write(page.uri), /Your role in this space does not let you edit/);
     });
   }
 

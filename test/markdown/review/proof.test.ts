@@ -126,9 +126,9 @@ for (const [name, folder] of Object.entries(places)) {
           const [from, to] = [Math.max(index - 1, 0), index + 4];
           const context = texts.slice(from, to);
           const before = parseBlocks(context.join('\n\n'));
-          const isToldApart = new Set(before.map(({ text }) => text)).size === context.length;
+          const isDistinguishable = new Set(before.map(({ text }) => text)).size === context.length;
           // Two lists grow together; what is there twice may be either.
-          if (before.length !== context.length || !isToldApart || context.length < 4) return;
+          if (before.length !== context.length || !isDistinguishable || context.length < 4) return;
           for (const { kind, texts } of moves(context, index - from)) {
             const after = parseBlocks(texts.join('\n\n'));
             if (after.length !== texts.length) continue;

@@ -7,7 +7,7 @@ const permissions = (edit: boolean, remove: boolean) => ({ view: true, edit, del
 /** Returns the rights of a user on a reply by Jun. */
 function rightsOf(user: string | undefined, permissions?: object | null): string {
   const reply = { id: 'r', postedBy: { id: 'jun' }, body: { markdown: 'Hm.' }, permissions } as unknown as Reply;
-  const rights = rightsOn(reply, { user, mayApply: true, original: 'A line' } as unknown as CommentContext);
+  const rights = rightsOn(reply, { user, canApply: true, original: 'A line' } as unknown as CommentContext);
   return Object.entries(rights)
     .flatMap(([name, holds]) => (holds ? [name] : []))
     .join(' ');

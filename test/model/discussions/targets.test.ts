@@ -95,7 +95,7 @@ describe('comments on a server that fails for a while', () => {
     const discussions = new Discussions(app.session, app.content, log);
     const place = await app.content.place(subjectOf(uri) ?? assert.fail());
     server.fail({ kind: 'status', status: 400 }, /^GET \/spaces\/[^/]+$/);
-    assert.equal(await discussions.mayComment(place), true);
+    assert.equal(await discussions.canComment(place), true);
     discussions.dispose();
   });
 });

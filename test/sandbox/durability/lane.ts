@@ -114,7 +114,7 @@ export async function checkThing(send: Send, thing: Known): Promise<void> {
   const what = `${thing.noun} ${JSON.stringify(thing.at)} with '${thing.word}'`;
   const mustBeGone = isGone(thing);
   if (!item) {
-    assert.ok(mustBeGone || mayBeGone(thing), `${what} is lost: ${JSON.stringify(reply)}`);
+    assert.ok(mustBeGone || canBeDeleted(thing), `${what} is lost: ${JSON.stringify(reply)}`);
     settle(thing, { state: 'gone' });
     return;
   }
@@ -137,8 +137,8 @@ function isGone(thing: Known): boolean {
 }
 
 /** Returns true if the removal of the resource or of an ancestor was requested. */
-function mayBeGone({ pending, parent }: Known): boolean {
-  return pending === 'remove' || (parent !== undefined && mayBeGone(parent));
+function canBeDeleted({ pending, parent }: Known): boolean {
+  return pending === 'remove' || (parent !== undefined && canBeDeleted(parent));
 }
 
 function itemOf(body: unknown, { at }: Known): object | undefined {

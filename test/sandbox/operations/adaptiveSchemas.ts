@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guest, mayNotChange } from './publishing.ts';
+import { guest, forbiddenChange } from './publishing.ts';
 import type { Rows } from './row.ts';
 
 const path = '/orgs/{organizationId}/sites/{siteId}/adaptive-schema';
@@ -59,7 +59,7 @@ export const adaptiveSchemaRows = {
       [{ body: { jsonSchema: { ...jsonSchema, additionalProperties: true } } }, /additionalProperties must be false/],
     ],
     missing,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': {

@@ -9,7 +9,7 @@ export const guest = [
   'gus',
   /You may not see its sites: 'Acme' asks for the role Reader, and you are a guest/,
 ] as const;
-export const mayNotChange = ['rosa', /You may not change its sites: 'Acme' asks for the role Creator/] as const;
+export const forbiddenChange = ['rosa', /You may not change its sites: 'Acme' asks for the role Creator/] as const;
 
 /** Adds a share link of Acme's site, and a specification with two versions. */
 export function addPublishing(state: State): void {

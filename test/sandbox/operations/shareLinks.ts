@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toRequest } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
-import { mayNotChange } from './publishing.ts';
+import { forbiddenChange } from './publishing.ts';
 import type { Rows } from './row.ts';
 
 const path = '/orgs/{organizationId}/sites/{siteId}/share-links';
@@ -29,7 +29,7 @@ export const shareLinkRows = {
       assert.match(urls?.published ?? '', /\/sites\/docs\/\?shareKey=press-key$/);
     },
     missing,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/share-links': {
@@ -41,7 +41,7 @@ export const shareLinkRows = {
       assert.deepEqual([count, items[1]], [2, result]);
     },
     missing,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
@@ -56,7 +56,7 @@ export const shareLinkRows = {
       assert.equal(await opens(world), 200);
     },
     missing: { shareLinkId: 'nowhere' },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
@@ -68,6 +68,6 @@ export const shareLinkRows = {
       assert.equal((await world.reply(`DELETE ${path}/{shareLinkId}`, press)).status, 204);
     },
     missing,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 } satisfies Rows;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenSandbox } from '../sandbox.ts';
-import { guest, mayNotChange } from './publishing.ts';
+import { guest, forbiddenChange } from './publishing.ts';
 import type { Rows } from './row.ts';
 
 const site = '/orgs/{organizationId}/sites/{siteId}';
@@ -52,7 +52,7 @@ export const siteSectionGroupRows = {
       ],
     ],
     missing: { body: { title: 'Help', sections: ['nowhere'] } },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
@@ -65,7 +65,7 @@ export const siteSectionGroupRows = {
       assert.deepEqual([plain.title, plain.icon], ['Support', undefined]);
     },
     missing,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
@@ -77,7 +77,7 @@ export const siteSectionGroupRows = {
       assert.equal((await world.reply(`DELETE ${group}`, more)).status, 204);
     },
     missing: { siteId: 'nowhere' },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': {
@@ -88,7 +88,7 @@ export const siteSectionGroupRows = {
       assert.deepEqual((await list(world)).items, [result]);
     },
     missing: { body: { sectionId: 'nowhere' } },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': {
@@ -99,7 +99,7 @@ export const siteSectionGroupRows = {
       assert.equal((await world.reply(`DELETE ${group}/sections/{siteSectionId}`, input)).status, 204);
     },
     missing,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': {
@@ -117,6 +117,6 @@ export const siteSectionGroupRows = {
       [{ body: { position: { after: section('guides') } } }, /but a group cannot be part of another group/],
     ],
     missing,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 } satisfies Rows;

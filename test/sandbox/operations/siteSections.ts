@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenSandbox } from '../sandbox.ts';
-import { guest, mayNotChange } from './publishing.ts';
+import { guest, forbiddenChange } from './publishing.ts';
 import type { Rows } from './row.ts';
 
 const site = '/orgs/{organizationId}/sites/{siteId}';
@@ -51,7 +51,7 @@ export const siteSectionRows = {
       assert.equal((await world.call(`GET ${site}`, docs)).siteSpaces, 4);
     },
     missing: { body: { spaceId: 'secret' } },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
@@ -83,7 +83,7 @@ export const siteSectionRows = {
       ],
     ],
     missing: noSection,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
@@ -96,7 +96,7 @@ export const siteSectionRows = {
       assert.equal((await world.reply(`DELETE ${path}/{siteSectionId}`, guides)).status, 204);
     },
     missing: noSite,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': {
@@ -119,6 +119,6 @@ export const siteSectionRows = {
       ],
     ],
     missing: noSection,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 } satisfies Rows;

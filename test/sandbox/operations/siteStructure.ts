@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guest, mayNotChange } from './publishing.ts';
+import { guest, forbiddenChange } from './publishing.ts';
 import type { Rows } from './row.ts';
 
 const site = '/orgs/{organizationId}/sites/{siteId}';
@@ -43,7 +43,7 @@ export const siteStructureRows = {
       ],
     ],
     missing: { body: { item: { type: 'site-external-link', id: 'a' }, position: {} } },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces': {

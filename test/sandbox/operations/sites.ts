@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { OpenSandbox } from '../sandbox.ts';
-import { guest, mayNotChange } from './publishing.ts';
+import { guest, forbiddenChange } from './publishing.ts';
 import type { Rows } from './row.ts';
 
 const path = '/orgs/{organizationId}/sites/{siteId}';
 const organizationId = 'acme';
 const docs = { organizationId, siteId: 'docs' };
-const mayNotPublish = ['rosa', /You may not publish its sites: 'Acme' asks for the role Creator/] as const;
+const forbiddenPublish = ['rosa', /You may not publish its sites: 'Acme' asks for the role Creator/] as const;
 const noSite = { siteId: 'nowhere' };
 
 const read = (world: OpenSandbox, siteId = 'docs') => world.call(`GET ${path}`, { organizationId, siteId });
@@ -54,7 +54,7 @@ export const siteRows = {
       [{ body: { spaces: [12] } }, /^body.spaces\[0\] must be a string/],
     ],
     missing: { body: { spaces: ['secret'] } },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'GET /orgs/{organizationId}/sites/{siteId}': {
@@ -108,7 +108,7 @@ export const siteRows = {
       ],
     ],
     missing: noSite,
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}': {
@@ -120,7 +120,7 @@ export const siteRows = {
       assert.equal((await world.call('GET /spaces/{spaceId}', { spaceId: 'guide' })).id, 'guide');
     },
     missing: { organizationId: 'zenith' },
-    forbidden: mayNotChange,
+    forbidden: forbiddenChange,
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/publish': {
@@ -136,7 +136,7 @@ export const siteRows = {
       assert.deepEqual(await read(world, input.siteId), result);
     },
     missing: noSite,
-    forbidden: mayNotPublish,
+    forbidden: forbiddenPublish,
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/unpublish': {
@@ -147,7 +147,7 @@ export const siteRows = {
       assert.deepEqual(await read(world), result);
     },
     missing: noSite,
-    forbidden: mayNotPublish,
+    forbidden: forbiddenPublish,
   },
 
   'GET /orgs/{organizationId}/sites/{siteId}/published': {

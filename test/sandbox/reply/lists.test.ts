@@ -37,8 +37,8 @@ describe('a list that was read before', () => {
       { operation: 'update_page', page, document: { markdown: 'New.' } },
     ]);
     assert.equal((await comment()).target.page?.outdated, true);
-    const mayEdit = async (as: string) => (await comment(as)).permissions?.edit;
-    const inTurn = [await mayEdit('reed'), await mayEdit('colm'), await mayEdit('eden')];
+    const canEdit = async (as: string) => (await comment(as)).permissions?.edit;
+    const inTurn = [await canEdit('reed'), await canEdit('colm'), await canEdit('eden')];
     assert.deepEqual(inTurn, [false, true, false], 'of two who may comment, its author');
     const { members, spaces, users } = docs.state;
     assert.equal((await comment('eden')).permissions?.delete, false);

@@ -36,7 +36,7 @@ interface DiscussionContext {
   >;
   place: ChangeRequestPlace;
   pages: Pages;
-  tell: (message: ToPage) => void;
+  post: (message: ToPage) => void;
   /** Aborted when the page is closed. */
   signal: AbortSignal;
 }
@@ -95,16 +95,16 @@ export class PageDiscussion {
 
   /** Posts what the user may write, and the number of pending comments. */
   async postRights(): Promise<void> {
-    const { app, place, tell } = this.#context;
+    const { app, place, post } = this.#context;
     const { discussions, drafts } = app;
     await drafts.load();
-    const mayComment = await discussions.mayComment(versionOf(place));
+    const canComment = await discussions.canComment(versionOf(place));
     const isStopped = isReviewInterrupted(app, place);
-    const mayEdit = await this.#mayEdit();
-    tell({ type: 'rights', mayComment, mayEdit, pending: drafts.pendingIn(this.#key).length, isStopped });
+    const canEdit = await this.#canEdit();
+    post({ type: 'rights', canComment, canEdit, pending: drafts.pendingIn(this.#key).length, isStopped });
   }
 
-  async #mayEdit(): Promise<boolean> {
+  async #canEdit(): Promise<boolean> {
     const { app, place } = this.#context;
     // Editing also depends on the status, which this loads. The page reports a failure itself.
     await app.content.changeRequests.get(place).catch(() => undefined);
@@ -193,7 +193,7 @@ export class PageDiscussion {
       const { writing } = this.#parts;
       await this.#write(writing, message);
     } catch (error) {
-      if ('draft' in message) this.#context.tell({ type: 'wrote', draft: message.draft, state: 'failed' });
+      if ('draft' in message) this.#context.post({ type: 'wrote', draft: message.draft, state: 'failed' });
       this.#context.app.failures.show(actionNames.get(message.type) ?? t('write it'), error);
     }
   }
@@ -225,23 +225,23 @@ export class PageDiscussion {
 
   /** Posts how the block of a conversation has changed since the conversation began. */
   async showSince(id: string): Promise<void> {
-    const { app, signal, tell } = this.#context;
+    const { app, signal, post } = this.#context;
     const discussion = app.discussions.of(this.overview);
     await discussion?.whenPlaced();
     const conversation = discussion?.conversations.find(({ comment }) => comment.id === id);
-    if (discussion && conversation) return tell(await sinceMessage({ ...app, discussion, conversation, signal }));
-    tell({ type: 'since', conversation: id, why: t('The conversation is not there any more.'), mayCompare: false });
+    if (discussion && conversation) return post(await sinceMessage({ ...app, discussion, conversation, signal }));
+    post({ type: 'since', conversation: id, why: t('The conversation is not there any more.'), canCompare: false });
   }
 
   /** Posts completion items for the word being typed in a composer. */
   async offer({ id, ...begun }: Extract<FromPage, { type: 'begun' }>): Promise<void> {
-    const { app, tell } = this.#context;
+    const { app, post } = this.#context;
     const { offers } = this.#parts;
     const result = await offers.find(begun, app.discussions.of(this.overview));
     const suggestions = matchingItems(result.items, begun).map(({ label, description, detail, insert }) => {
       return { label, description: [description, detail].filter(Boolean).join(' · '), insert };
     });
-    tell({ type: 'offered', id, offers: suggestions });
+    post({ type: 'offered', id, offers: suggestions });
   }
 
   /** Stops listening. Drafts typed on the page are offered elsewhere. */
@@ -274,8 +274,8 @@ export class PageDiscussion {
     const { threads } = this.#parts;
     const discussion = this.#context.app.discussions.of(this.overview);
     if (!discussion) return;
-    this.#context.tell({ type: 'filters', filters: await threads.filters(discussion) });
-    this.#context.tell({ type: 'talk', events: conversationEvents(discussion.conversations) });
+    this.#context.post({ type: 'filters', filters: await threads.filters(discussion) });
+    this.#context.post({ type: 'talk', events: conversationEvents(discussion.conversations) });
   }
 
   /** Created on first use, so that a page that is closed before that registers no listeners. */
@@ -285,7 +285,7 @@ export class PageDiscussion {
   }
 
   #createParts(): Parts {
-    const { app, place, pages, tell, signal } = this.#context;
+    const { app, place, pages, post, signal } = this.#context;
     const { discussions, drafts, failures } = app;
     const refreshViews = async (discussion: Discussion) => {
       await discussion.whenPlaced();
@@ -301,7 +301,7 @@ export class PageDiscussion {
         pages,
         overview: this.overview,
         account: place.connection.account,
-        tell,
+        post,
         refreshViews,
       }),
     };
@@ -355,7 +355,7 @@ export class PageDiscussion {
       if (draft) this.#openComposers.add(id);
       if (change) this.#openComposers.add(change.draft);
     }
-    this.#context.tell({ type: 'threads', id, threads: listed, hasMore });
+    this.#context.post({ type: 'threads', id, threads: listed, hasMore });
     this.#trackUnread();
   }
 }

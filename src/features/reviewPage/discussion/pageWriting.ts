@@ -34,7 +34,7 @@ interface WritingContext extends Models, Pick<App, 'singletons'> {
   overview: vscode.Uri;
   /** The name of the account that writes the comments. */
   account: string;
-  tell: (message: ToPage) => void;
+  post: (message: ToPage) => void;
   /** Resolves when the page shows the change. */
   refreshViews: (discussion: Discussion) => Promise<void>;
 }
@@ -65,7 +65,7 @@ export class PageWriting {
   /** Saves the draft of a comment, also for the next window. A draft whose text was deleted is dropped. */
   type({ draft: id, target: commentTarget, text }: Of<'type'>): Promise<void> {
     return this.#runInOrder(id, async () => {
-      const { drafts, tell } = this.#context;
+      const { drafts, post } = this.#context;
       if (this.#sent.has(id)) return;
       const known = drafts.get(id);
       const pending = this.#pendingAt(id, commentTarget);
@@ -77,14 +77,14 @@ export class PageWriting {
       if (pending) await drafts.storeChange(pending, { id: changeId, text });
       else if (shouldStore) await drafts.store({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
       else await drafts.drop(id);
-      tell({ type: 'wrote', draft: id, state: 'kept' });
+      post({ type: 'wrote', draft: id, state: 'kept' });
     });
   }
 
   /** Sends a comment, or adds it to the review if `isPending`. If that fails, the page keeps the text in its composer. */
   send({ draft: id, target: commentTarget, text, isPending }: Of<'send'>): Promise<void> {
     return this.#runInOrder(id, async () => {
-      const { tell } = this.#context;
+      const { post } = this.#context;
       const discussion = this.#discussion();
       const pending = this.#pendingAt(id, commentTarget);
       if (pending) await this.#keepPending(pending, text);
@@ -93,14 +93,14 @@ export class PageWriting {
       if (!isPending && !pending) this.#sent.add(id);
       await this.#context.refreshViews(discussion);
       this.#draftTargets.delete(id);
-      tell({ type: 'wrote', draft: id, state: 'sent' });
+      post({ type: 'wrote', draft: id, state: 'sent' });
     });
   }
 
   /** Discards an unsent comment, after a confirmation. */
   discard({ draft: id }: Of<'discard'>): Promise<void> {
     return this.#runInOrder(id, async () => {
-      const { drafts, tell, refreshViews } = this.#context;
+      const { drafts, post, refreshViews } = this.#context;
       if (drafts.isSending(id)) throw new Failure(t('It is being sent just now. Wait until that has ended.'));
       const known = drafts.get(id);
       const isChange = known?.changes !== undefined && drafts.get(known.changes) !== undefined;
@@ -110,19 +110,19 @@ export class PageWriting {
       await drafts.drop(id);
       this.#draftTargets.delete(id);
       await refreshViews(this.#discussion());
-      tell({ type: 'wrote', draft: id, state: 'sent' });
+      post({ type: 'wrote', draft: id, state: 'sent' });
     });
   }
 
   /** Sends the source lines of a block to the page as a suggestion to edit. */
   async suggest({ draft, target: commentTarget }: Of<'suggest'>): Promise<void> {
-    const { content, discussions, tell } = this.#context;
+    const { content, discussions, post } = this.#context;
     const { target } = await this.#find(commentTarget);
     const place = await this.#discussion().place();
     const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
     if (original === undefined)
       throw new Failure(t('Nothing is there that can be changed line by line. Choose a paragraph, a list or code.'));
-    tell({ type: 'suggested', draft, text: asSuggestion(original) });
+    post({ type: 'suggested', draft, text: asSuggestion(original) });
   }
 
   /** Resolves or reopens a conversation: at once, or with the review if `isPending`. */
@@ -190,7 +190,7 @@ export class PageWriting {
   close(id: string): void {
     if (!this.#context.drafts.get(id)) this.#sent.add(id);
     this.#draftTargets.delete(id);
-    this.#context.tell({ type: 'wrote', draft: id, state: 'sent' });
+    this.#context.post({ type: 'wrote', draft: id, state: 'sent' });
   }
 
   /** Offers drafts being typed elsewhere, because the page was closed or reloaded. */
@@ -209,7 +209,7 @@ export class PageWriting {
     const previous = this.#lastOperations.get(id) ?? Promise.resolve();
     const done = previous.then(operation).catch((error: unknown) => {
       // Cancelling a prompt leaves the text in its composer.
-      if (isCancellation(error)) return this.#context.tell({ type: 'wrote', draft: id, state: 'kept' });
+      if (isCancellation(error)) return this.#context.post({ type: 'wrote', draft: id, state: 'kept' });
       const why = error instanceof Notice ? error.message : sentenceFor(t('write it'), error);
       this.#context.failures.log('Could not process a text written on the review page.', error);
       this.#context.tell({ type: 'wrote', draft: id, state: 'failed', why });

@@ -19,11 +19,11 @@ interface SinceContext extends Pick<Models, 'content' | 'failures'> {
 export async function sinceMessage(context: SinceContext): Promise<ToPage> {
   const { id } = context.conversation.comment;
   try {
-    return { type: 'since', conversation: id, ...(await blockSince(context)), mayCompare: true };
+    return { type: 'since', conversation: id, ...(await blockSince(context)), canCompare: true };
   } catch (error) {
     if (isCancellation(error)) throw error;
     context.failures.log('Could not show what has changed since a comment.', error);
-    return { type: 'since', conversation: id, why: sentenceFor(t('show what has changed'), error), mayCompare: false };
+    return { type: 'since', conversation: id, why: sentenceFor(t('show what has changed'), error), canCompare: false };
   }
 }
 

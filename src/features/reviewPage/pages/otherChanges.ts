@@ -12,7 +12,7 @@ export function otherChange(change: ReviewedChange): OtherChange[] {
   if (page || file) return [];
   const texts = { name, detail, change: verbLabel(change), facts: [...values] };
   const hasText = change.documents !== undefined;
-  return [{ id: idOfOther(change), kind: verb, ...texts, hasText, mayBeShown: canAppearOnPages(change) }];
+  return [{ id: idOfOther(change), kind: verb, ...texts, hasText, canAppearOnPages: canAppearOnPages(change) }];
 }
 
 /** Returns the ID of a change in the list. */

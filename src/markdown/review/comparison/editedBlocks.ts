@@ -143,7 +143,7 @@ function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: read
   for (const before of lefts) {
     yield;
     for (const after of find(before)) {
-      const score = mayMatch(before, after) ? scoreOf(before, after) : 0;
+      const score = canMatch(before, after) ? scoreOf(before, after) : 0;
       if (score > 0) pairs.push({ before, after, score });
     }
   }
@@ -173,7 +173,7 @@ function isConvertible({ form }: Candidate): boolean {
 }
 
 /** Returns true if two candidates may match. Lists are matched by their items instead. */
-function mayMatch(l: Candidate, r: Candidate): boolean {
+function canMatch(l: Candidate, r: Candidate): boolean {
   if (l.form === r.form) return l.form !== 'list';
   return isConvertible(l) && isConvertible(r) && isNear(l, r);
 }

@@ -12,8 +12,8 @@ type MergeRule = Schema<'MergeRuleInput'>;
 export function mustMeetMergeRules(caller: Caller, space: SpaceRow, changeRequest: ChangeRequestRow): void {
   const { type, rules = [] } = rulesFor(caller.state, space);
   if (type !== 'rules') return;
-  const mayBypass = ({ rule, users = [] }: MergeRule) => rule === 'allow_bypass' && users.includes(caller.user.id);
-  if (rules.some(mayBypass)) return;
+  const canBypass = ({ rule, users = [] }: MergeRule) => rule === 'allow_bypass' && users.includes(caller.user.id);
+  if (rules.some(canBypass)) return;
   const [reason] = rules.flatMap(rule => missingFor(rule, caller, changeRequest) ?? []);
   if (reason === undefined) return;
   throw new HttpError(409, `Could not merge #${changeRequest.number}: a merge rule is not met. ${reason}`);

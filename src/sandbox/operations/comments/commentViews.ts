@@ -31,7 +31,7 @@ export function presentComment(
     body: presentBody(row.markdown, format),
     target: presentTarget(caller, discussion, row),
     urls: { location: location(caller, `${discussion.path}/comments/${id}`) },
-    permissions: { ...commentPermissions(caller, discussion.space, row), reply: mayComment(caller, discussion.space) },
+    permissions: { ...commentPermissions(caller, discussion.space, row), reply: canComment(caller, discussion.space) },
     status,
     ...(resolvedAt !== undefined && { resolvedAt }),
     ...(resolvedBy !== undefined && { resolvedBy: presentUser(caller, resolvedBy) }),
@@ -62,11 +62,11 @@ export function presentReply(
 /** Returns the caller's permissions for a comment or a reply that they can see. */
 export function commentPermissions(caller: Caller, space: SpaceRow, { postedBy }: { postedBy: string }) {
   const isAuthor = postedBy === caller.user.id;
-  const edit = isAuthor && mayComment(caller, space);
+  const edit = isAuthor && canComment(caller, space);
   return { view: true, edit, delete: edit || spacePermissions(caller, space).admin };
 }
 
-function mayComment(caller: Caller, space: SpaceRow): boolean {
+function canComment(caller: Caller, space: SpaceRow): boolean {
   return spacePermissions(caller, space).comment;
 }
 

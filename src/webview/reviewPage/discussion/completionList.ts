@@ -17,7 +17,7 @@ interface Word extends CompletionTrigger {
  * ARIA has no multi-line combobox, so the text area refers to the selected option.
  */
 export class CompletionList {
-  readonly #tell: (message: FromPage) => void;
+  readonly #post: (message: FromPage) => void;
   readonly #list = createElement('div', { id: 'offers', class: 'menu', role: 'listbox', popover: 'manual' });
   #word: Word | undefined;
   /** The number of the last request. */
@@ -27,8 +27,8 @@ export class CompletionList {
   /** The start of the word whose completion the user has dismissed; -1 if none. */
   #declined = -1;
 
-  constructor(root: HTMLElement, tell: (message: FromPage) => void) {
-    this.#tell = tell;
+  constructor(root: HTMLElement, post: (message: FromPage) => void) {
+    this.#post = post;
     root.append(this.#list);
     root.addEventListener('input', ({ target }) => target instanceof HTMLTextAreaElement && this.#look(target));
     // The list handles a key before the composer does.
@@ -63,12 +63,12 @@ export class CompletionList {
     this.#word = word;
     if (!word) return;
     const { mark, typed } = word;
-    this.#tell({ type: 'begun', id: ++this.#asked, mark, typed });
+    this.#post({ type: 'begun', id: ++this.#asked, mark, typed });
     // The shown items are filtered until the new ones arrive.
     const sought = typed.toLocaleLowerCase();
-    const mayFit = ({ label, description }: Answer['offers'][number]) =>
+    const canFit = ({ label, description }: Answer['offers'][number]) =>
       (mark === '@' ? label : description).toLocaleLowerCase().includes(sought);
-    if (this.#isOpen) this.#show(this.#offers.filter(mayFit));
+    if (this.#isOpen) this.#show(this.#offers.filter(canFit));
   }
 
   /** Returns true if the caret is still after the word. */

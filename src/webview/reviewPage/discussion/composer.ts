@@ -5,7 +5,7 @@ import { icon } from '../../icons.ts';
 import type { CommentTarget, FromPage } from '../messages.ts';
 
 interface ComposerContext {
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   /** True if a review has been started: the default is then to add the comment to it. */
   isReviewing: () => boolean;
   /** Called when a focused composer closes, or Escape leaves it, to restore the focus. */
@@ -64,7 +64,7 @@ export class Composer {
     this.#field.addEventListener('blur', () => this.flush());
     this.#field.addEventListener('keydown', event => this.#key(event));
     const canSuggest = kind === 'comment' && target.line !== undefined && target.side === 'after';
-    const suggest = () => context.tell({ type: 'suggest', draft, target });
+    const suggest = () => context.post({ type: 'suggest', draft, target });
     this.element = createElement(
       'div',
       { class: 'composer' },
@@ -194,7 +194,7 @@ export class Composer {
     this.#timer = 0;
     this.#isSaved = true;
     const { draft, target } = this;
-    this.#context.tell({ type: 'type', draft, target, text: this.#field.value });
+    this.#context.post({ type: 'type', draft, target, text: this.#field.value });
   }
 
   #send(isPending: boolean): void {
@@ -205,14 +205,14 @@ export class Composer {
     if (this.element.contains(document.activeElement)) this.#field.focus({ preventScroll: true });
     this.#setBusy(true);
     const { draft, target } = this;
-    this.#context.tell({ type: 'send', draft, target, text: this.#field.value, isPending });
+    this.#context.post({ type: 'send', draft, target, text: this.#field.value, isPending });
   }
 
   #discard(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
     if (this.isEmpty && !this.#isSaved) this.close();
-    else this.#context.tell({ type: 'discard', draft: this.draft });
+    else this.#context.post({ type: 'discard', draft: this.draft });
   }
 
   #setBusy(isBusy: boolean): void {

@@ -16,16 +16,16 @@ interface Box {
 /** The open composers. They survive when the elements around them are drawn again. */
 export class Composers {
   isReviewing = false;
-  mayComment = false;
+  canComment = false;
   /** The reason why the user cannot comment; '' if they can or the reason is unknown. */
   #why = '';
-  readonly #tell: (message: FromPage) => void;
+  readonly #post: (message: FromPage) => void;
   readonly #onLeave: (composer: Composer) => void;
   readonly #all = new Map<string, Composer>();
 
   /** `onLeave` is called when the user goes back to reading: on Escape, or when a focused composer closes. */
-  constructor(tell: (message: FromPage) => void, onLeave: (composer: Composer) => void) {
-    [this.#tell, this.#onLeave] = [tell, onLeave];
+  constructor(post: (message: FromPage) => void, onLeave: (composer: Composer) => void) {
+    [this.#post, this.#onLeave] = [post, onLeave];
   }
 
   /** Returns the open composer of a draft or target, or creates one at the end of `parent`. */
@@ -39,7 +39,7 @@ export class Composers {
       if (!same.element.isConnected) parent.append(same.element);
       return same;
     }
-    const context = { tell: this.#tell, isReviewing: () => this.isReviewing, closed: this.#onLeave };
+    const context = { post: this.#post, isReviewing: () => this.isReviewing, closed: this.#onLeave };
     const texts = { ...(text && { text }), ...(original !== undefined && { original }), ...(quote && { quote }) };
     const composer = new Composer({ kind, target, draft, ...texts }, context);
     this.#all.set(draft, composer);
@@ -94,14 +94,14 @@ export class Composers {
     this.#all.get(draft)?.insert(text);
   }
 
-  setRights({ mayComment, pending, why }: { mayComment: boolean; pending: number; why: string }): void {
-    [this.mayComment, this.isReviewing, this.#why] = [mayComment, pending > 0, why];
+  setRights({ canComment, pending, why }: { canComment: boolean; pending: number; why: string }): void {
+    [this.canComment, this.isReviewing, this.#why] = [canComment, pending > 0, why];
     for (const one of this.#connected()) one.showButtons();
   }
 
   /** Explains why the user may not perform the action of a key. */
   refuse(why = this.#why): void {
-    if (why) this.#tell({ type: 'notAllowed', why });
+    if (why) this.#post({ type: 'notAllowed', why });
   }
 
   /** Returns the composers with text that is neither sent nor pending. */

@@ -10,7 +10,7 @@ import { ThreadList } from './threadList.ts';
 import type { SummarizedVerdict, ThreadView } from './threadView.ts';
 
 interface ConversationContext {
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   composers: Composers;
   filter: FilterView;
 }
@@ -113,14 +113,14 @@ export class ConversationView {
   #showMore(): void {
     const first = this.#list.querySelector('.thread');
     this.#most = this.threads.views.size + threadsPerPage;
-    this.#context.tell({ type: 'more', id: '' });
+    this.#context.post({ type: 'more', id: '' });
     this.discuss();
     const before = first?.previousElementSibling;
     if (before instanceof HTMLElement) before.focus();
   }
 
   /** Shows the events of one kind in the timeline, together with those of the other kind. */
-  tell(kind: 'change' | 'talk', newEvents: readonly TimelineEvent[]): void {
+  showEvents(kind: 'change' | 'talk', newEvents: readonly TimelineEvent[]): void {
     this.#events.set(kind, newEvents);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
     // The first two and the last events are never folded.
@@ -139,7 +139,7 @@ export class ConversationView {
   #foldedEvents(count: number): HTMLElement {
     const unfold = () => {
       this.#isUnfolded = true;
-      this.tell('change', this.#events.get('change') ?? []);
+      this.showEvents('change', this.#events.get('change') ?? []);
       this.#timeline.querySelector('h3')?.focus();
     };
     return createElement(
@@ -157,7 +157,7 @@ export class ConversationView {
   /** Opens a composer for a comment on the whole change request, optionally with a quote. */
   comment(quote?: string): void {
     const { composers } = this.#context;
-    if (!composers.mayComment) return;
+    if (!composers.canComment) return;
     const box = composers.open({ kind: 'comment', target: { page: '', side: 'after' } }, this.#list);
     if (quote === undefined) box.focus();
     else box.startWith(quote);
@@ -165,7 +165,7 @@ export class ConversationView {
 
   /** Shows the button to comment, or why the user cannot comment. */
   showRights(why: string): void {
-    this.#begin.hidden = !this.#context.composers.mayComment;
+    this.#begin.hidden = !this.#context.composers.canComment;
     this.#closed.textContent = why;
   }
 

@@ -13,7 +13,7 @@ import { joinWithCommas, PendingList } from './pendingList.ts';
 type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
 
 interface FinishContext {
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   head: () => Head | undefined;
   pages: () => readonly NamedPage[];
   files: () => readonly Pick<ListedFile, 'name' | 'isViewed'>[];
@@ -134,7 +134,7 @@ export class FinishDialog {
     this.refresh();
     this.#label();
     this.#say(this.#isBusy ? sending : this.#why);
-    if (this.#isBusy) this.#context.tell({ type: 'showsSending', isShown: true });
+    if (this.#isBusy) this.#context.post({ type: 'showsSending', isShown: true });
     const begun = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
     // If the dialog has opened by itself with an error, the next space typed must not send the review.
     (this.#why ? this.#message : begun)?.focus();
@@ -204,13 +204,13 @@ export class FinishDialog {
 
   #handleClose(): void {
     this.flush();
-    if (this.#isBusy) this.#context.tell({ type: 'showsSending', isShown: false });
+    if (this.#isBusy) this.#context.post({ type: 'showsSending', isShown: false });
     this.#dialog = undefined;
     this.#context.opened(false);
   }
 
   #ask(): void {
-    this.#context.tell({ type: 'finish' });
+    this.#context.post({ type: 'finish' });
   }
 
   #unsent(): HTMLElement | string {
@@ -276,7 +276,7 @@ export class FinishDialog {
 
   #keep(): void {
     this.#timer = 0;
-    if (this.#verdict) this.#context.tell({ type: 'summarize', verdict: this.#verdict, summary: this.#field.value });
+    if (this.#verdict) this.#context.post({ type: 'summarize', verdict: this.#verdict, summary: this.#field.value });
   }
 
   #submit(): void {
@@ -286,13 +286,13 @@ export class FinishDialog {
     this.#isBusy = true;
     this.#pending?.begin();
     this.#say(sending);
-    this.#context.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
+    this.#context.post({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
   }
 
   /** Closes the dialog, or cancels sending. */
   #leave(): void {
     if (!this.#isBusy) return this.#dialog?.close();
-    this.#context.tell({ type: 'stop' });
+    this.#context.post({ type: 'stop' });
     // The request in progress still completes.
     this.#say(t('Stopping…'));
   }

@@ -12,7 +12,7 @@ import { joinWithCommas } from './pendingList.ts';
 export interface ThreadContext {
   /** The ID of its page; '' for the whole change request. */
   page: string;
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   composers: Composers;
   verdictOn?: (comment: string) => SummarizedVerdict | undefined;
 }
@@ -76,15 +76,15 @@ export class ThreadView {
 
   /** Opens the composer of a reply. */
   reply(): void {
-    if (!this.#mayReply) return this.#refuse();
+    if (!this.#canReply) return this.#refuse();
     this.#unfold();
     this.#context.composers.open({ kind: 'reply', target: this.#target() }, this.#foot).focus();
     this.#showFoot();
   }
 
   /** Opens the composer that edits the user's last comment. */
-  edit(comment = this.thread.comments.findLast(({ isYou, mayEdit }) => isYou && mayEdit)): void {
-    if (!comment?.draft && !this.#mayReply) return this.#refuse();
+  edit(comment = this.thread.comments.findLast(({ isYou, canEdit }) => isYou && canEdit)): void {
+    if (!comment?.draft && !this.#canReply) return this.#refuse();
     if (!comment) return this.#refuseEdit();
     this.#unfold();
     const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(comment.id)}"]`);
@@ -108,14 +108,14 @@ export class ThreadView {
   /** Resolves or reopens the conversation, as part of the review if one has been started. */
   resolve(isPending = this.#context.composers.isReviewing): void {
     const { id, state } = this.thread;
-    if (!this.#mayReply) return this.#refuse();
-    this.#context.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isPending });
+    if (!this.#canReply) return this.#refuse();
+    this.#context.post({ type: 'settle', conversation: id, isResolved: state === 'open', isPending });
   }
 
   /** Explains why the user cannot reply. A conversation that is not sent yet cannot be replied to. */
   #refuse(): void {
     const { composers } = this.#context;
-    if (!composers.mayComment) composers.refuse();
+    if (!composers.canComment) composers.refuse();
     else if (this.thread.state !== 'draft')
       composers.refuse(t('The service does not let you answer this conversation.'));
   }
@@ -126,8 +126,8 @@ export class ThreadView {
     if (hasOwn) this.#context.composers.refuse(t('The service does not let you change this comment.'));
   }
 
-  get #mayReply(): boolean {
-    return this.thread.mayReply && this.#context.composers.mayComment;
+  get #canReply(): boolean {
+    return this.thread.canReply && this.#context.composers.canComment;
   }
 
   #target() {
@@ -184,16 +184,16 @@ export class ThreadView {
 
   /** Requests the changes since the conversation was started, if they are expanded. */
   askSince(): void {
-    if (this.#since.open) this.#context.tell({ type: 'since', conversation: this.thread.id });
+    if (this.#since.open) this.#context.post({ type: 'since', conversation: this.thread.id });
   }
 
   /** Shows the changes of the block since the conversation was started. */
-  showSince({ html, why = '', mayCompare }: Extract<ToPage, { type: 'since' }>): void {
-    const show = () => this.#context.tell({ type: 'showSince', conversation: this.thread.id });
+  showSince({ html, why = '', canCompare }: Extract<ToPage, { type: 'since' }>): void {
+    const show = () => this.#context.post({ type: 'showSince', conversation: this.thread.id });
     const page = button(t('Compare the Page'), show, { class: 'link' });
     const content =
       html === undefined ? createElement('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
-    this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), content, ...(mayCompare ? [page] : []));
+    this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), content, ...(canCompare ? [page] : []));
   }
 
   /** Opens a composer with an unsent draft. */
@@ -274,29 +274,29 @@ export class ThreadView {
   }
 
   #tools(comment: PageComment): HTMLElement[] {
-    const { tell } = this.#context;
+    const { post } = this.#context;
     const hasReactions = comment.reactions.some(({ count }) => count > 0);
-    const { mayEdit, mayDelete, isSuggestion, mayApply, draft } = comment;
+    const { canEdit, canDelete, isSuggestion, canApply, draft } = comment;
     const ids = { conversation: this.thread.id, comment: comment.id };
-    const remove = () => tell(draft ? { type: 'discard', draft: comment.id } : { type: 'remove', ...ids });
+    const remove = () => post(draft ? { type: 'discard', draft: comment.id } : { type: 'remove', ...ids });
     return [
-      !hasReactions && this.#mayReact(comment) && this.#reacting(comment),
-      isSuggestion && iconButton('copy', t('Copy the Suggestion'), () => tell({ type: 'copy', ...ids })),
-      mayApply && button(t('Apply'), () => tell({ type: 'apply', ...ids }), { class: 'secondary small' }),
-      mayEdit &&
-        (draft || this.#mayReply) &&
+      !hasReactions && this.#canReact(comment) && this.#reacting(comment),
+      isSuggestion && iconButton('copy', t('Copy the Suggestion'), () => post({ type: 'copy', ...ids })),
+      canApply && button(t('Apply'), () => post({ type: 'apply', ...ids }), { class: 'secondary small' }),
+      canEdit &&
+        (draft || this.#canReply) &&
         iconButton('edit', draft ? t('Edit') : t('Edit the Comment'), () => this.edit(comment)),
-      mayDelete &&
+      canDelete &&
         (draft ? iconButton('discard', t('Discard'), remove) : iconButton('trash', t('Delete the Comment…'), remove)),
     ].flatMap(one => (one ? [one] : []));
   }
 
-  #mayReact({ draft }: PageComment): boolean {
-    return !draft && this.#mayReply;
+  #canReact({ draft }: PageComment): boolean {
+    return !draft && this.#canReply;
   }
 
   #react({ id: comment }: PageComment, emoji: string): void {
-    this.#context.tell({ type: 'react', conversation: this.thread.id, comment, emoji });
+    this.#context.post({ type: 'react', conversation: this.thread.id, comment, emoji });
   }
 
   /** Renders the reactions with a button to add another one. If there are none, that button is among the tools. */
@@ -311,11 +311,11 @@ export class ThreadView {
           class: 'chip',
           'aria-pressed': String(reaction.isYours),
           title: reactorsOf(reaction),
-          disabled: !this.#mayReply,
+          disabled: !this.#canReply,
         },
       ),
     );
-    return [createElement('div', { class: 'reactions' }, ...chips, this.#mayReact(comment) && this.#reacting(comment))];
+    return [createElement('div', { class: 'reactions' }, ...chips, this.#canReact(comment) && this.#reacting(comment))];
   }
 
   #reacting(comment: PageComment): HTMLElement {
@@ -336,7 +336,7 @@ export class ThreadView {
   #showFoot(): void {
     const { state, comments } = this.thread;
     this.#foot.querySelector('.bottom')?.remove();
-    if (state === 'draft' || !this.#mayReply) return;
+    if (state === 'draft' || !this.#canReply) return;
     const isSettling = comments.some(({ draft, markdown }) => draft === 'pending' && markdown === '');
     const settle = iconButton(
       state === 'open' ? 'check' : 'history',

@@ -18,7 +18,7 @@ interface BlocksContext {
   isWhole: () => boolean;
   /** Returns true if the page has an earlier version, to which its blocks can be reverted. */
   hasBase: () => boolean;
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   composers: Composers;
 }
 
@@ -174,7 +174,7 @@ export class BlocksView {
 
   /** Opens the source at the block that contains an element. */
   source(at: Element | null): void {
-    this.#context.tell({ type: 'open', id: this.#context.page, line: this.#viewOf(at)?.row.line ?? 0 });
+    this.#context.post({ type: 'open', id: this.#context.page, line: this.#viewOf(at)?.row.line ?? 0 });
   }
 
   /** Draws the remaining rows at once, because the user navigates to one of them. */
@@ -198,7 +198,7 @@ export class BlocksView {
 
   #compose(target: CommentTarget, beside: HTMLElement): void {
     const { composers } = this.#context;
-    if (!composers.mayComment) return;
+    if (!composers.canComment) return;
     const quote = target.line === undefined && { quote: t('The whole page') };
     composers.open({ kind: 'comment', target, ...quote }, beside).focus();
     this.#arrangeLater();
@@ -256,10 +256,10 @@ export class BlocksView {
   }
 
   #view(row: ComparisonRow, mode: Mode, isWhole: boolean): RowView {
-    const source = () => this.#context.tell({ type: 'open', id: this.#context.page, line: row.line ?? 0 });
+    const source = () => this.#context.post({ type: 'open', id: this.#context.page, line: row.line ?? 0 });
     const { after, line, lineBefore } = row;
     const at = after === undefined ? { lineBefore } : { line };
-    const revert = () => this.#context.tell({ type: 'revertBlock', id: this.#context.page, ...at });
+    const revert = () => this.#context.post({ type: 'revertBlock', id: this.#context.page, ...at });
     const view: RowView = rowView(row, {
       ...{ mode, isWhole, source, comment: side => this.#composeOn(view, side) },
       revert: this.#context.hasBase() ? revert : undefined,

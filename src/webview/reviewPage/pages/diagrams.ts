@@ -12,8 +12,8 @@ type Answer = Extract<ToPage, { type: 'diagramScript' }>;
  * Draws diagrams as images when they come near the viewport. A diagram that cannot be drawn shows the reason and its
  * source. Returns the handler of the extension's answer.
  */
-export function diagrams(root: HTMLElement, tell: (message: FromPage) => void): (answer: Answer) => void {
-  const frame = new DiagramFrame(() => tell({ type: 'diagramScript' }));
+export function diagrams(root: HTMLElement, post: (message: FromPage) => void): (answer: Answer) => void {
+  const frame = new DiagramFrame(() => post({ type: 'diagramScript' }));
   /** The drawings, or the reasons why there are none, by source. */
   let known = new Map<string, Drawing | string>();
   let isDark = hasDarkTheme();

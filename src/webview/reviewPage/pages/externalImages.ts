@@ -10,7 +10,7 @@ type Shown = Extract<ToPage, { type: 'image' }>;
  * Returns the handler of the extension's answers. An image that was loaded once is shown everywhere, even after a
  * redraw.
  */
-export function externalImages(root: HTMLElement, tell: (message: FromPage) => void): (answer: Shown) => void {
+export function externalImages(root: HTMLElement, post: (message: FromPage) => void): (answer: Shown) => void {
   const known = new Map<string, string>();
 
   /** Adds the button, or the loaded image, to each box below an element. */
@@ -20,7 +20,7 @@ export function externalImages(root: HTMLElement, tell: (message: FromPage) => v
       const address = box.dataset['image'] ?? '';
       const data = known.get(address);
       if (data !== undefined) show(box, data);
-      else if (!box.querySelector('button')) box.append(...ask(box, () => tell({ type: 'image', address })));
+      else if (!box.querySelector('button')) box.append(...ask(box, () => post({ type: 'image', address })));
     }
   };
   new MutationObserver(changes => {

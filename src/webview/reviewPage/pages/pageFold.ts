@@ -22,15 +22,15 @@ export function foldedPages(pages: readonly ListedPage[]): Map<string, ListedPag
 /** A line that stands for several pages with the same small change. Expanding it shows the pages below. */
 export class PageFold {
   readonly element: HTMLElement;
-  readonly #tell: PageFoldContext['tell'];
+  readonly #post: PageFoldContext['post'];
   readonly #line: HTMLButtonElement;
   readonly #viewed = createElement('input', { type: 'checkbox' });
   readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, t('Viewed'));
   #pages: readonly ListedPage[] = [];
   #isOpen = false;
 
-  constructor({ tell, changed }: PageFoldContext) {
-    this.#tell = tell;
+  constructor({ post, changed }: PageFoldContext) {
+    this.#post = post;
     this.#line = button(
       '',
       () => {
@@ -67,7 +67,7 @@ export class PageFold {
 
   #mark(isViewed: boolean): void {
     for (const page of this.#pages) {
-      if (page.isViewed !== isViewed) this.#tell({ type: 'mark', id: page.id, isViewed });
+      if (page.isViewed !== isViewed) this.#post({ type: 'mark', id: page.id, isViewed });
     }
   }
 }

@@ -19,7 +19,7 @@ export class PageList {
   readonly #folds = new Map<string, PageFold>();
   #pages: readonly ListedPage[] = [];
   readonly #near = new IntersectionObserver(entries => this.#demand(entries), { rootMargin: '600px' });
-  readonly #seen = new IntersectionObserver(entries => this.#tellSeen(entries));
+  readonly #seen = new IntersectionObserver(entries => this.#reportVisiblePages(entries));
 
   constructor(context: PageListContext) {
     this.#context = context;
@@ -88,7 +88,7 @@ export class PageList {
   #foldOf(what: string): PageFold {
     const known = this.#folds.get(what);
     if (known) return known;
-    const fold = new PageFold({ tell: this.#context.tell, changed: () => this.#arrange() });
+    const fold = new PageFold({ post: this.#context.post, changed: () => this.#arrange() });
     this.#folds.set(what, fold);
     return fold;
   }
@@ -124,9 +124,9 @@ export class PageList {
     for (const { target, isIntersecting } of entries) if (isIntersecting) this.#at(target)?.requestContent();
   }
 
-  #tellSeen(entries: readonly IntersectionObserverEntry[]): void {
+  #reportVisiblePages(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) this.#context.tell({ type: 'see', id: idOf(target) });
+      if (isIntersecting) this.#context.post({ type: 'see', id: idOf(target) });
     }
   }
 }

@@ -32,7 +32,7 @@ export interface PageViewContext {
   /** True if changes that do not alter the rendered text are shown. */
   isSpellingShown: () => boolean;
   against: () => ComparedVersion | undefined;
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   composers: Composers;
   filter: FilterView;
   /** Returns the view of the page after this one. */
@@ -89,7 +89,7 @@ export class PageView {
     this.threads = new ThreadList({ ...context, page: page.id });
     this.#title = createElement('h3', { tabindex: -1, dir: 'auto' });
     this.#viewed.addEventListener('change', () => {
-      context.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
+      context.post({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
       if (!this.#viewed.checked) return;
       // The viewed page is folded before the scroll, or it would fold away above the next page afterwards.
       this.#setFolded(true);
@@ -101,7 +101,7 @@ export class PageView {
     this.#header = createElement('header', {}, this.#fold, this.#name, this.#facts, this.#label, this.#tools);
     this.element = createElement('article', { class: 'page' }, this.#header, this.#properties, this.#blocks.element);
     this.element.dataset['id'] = page.id;
-    follow(this.#blocks.element, target => context.tell({ type: 'follow', id: page.id, target }));
+    follow(this.#blocks.element, target => context.post({ type: 'follow', id: page.id, target }));
     this.update(page);
     if (page.isViewed) this.#setFolded(true);
   }
@@ -144,7 +144,7 @@ export class PageView {
   requestContent(): void {
     if (this.#isAsked || this.#blocks.element.hidden) return;
     this.#isAsked = true;
-    this.#context.tell({ type: 'show', id: this.page.id, mode: this.#context.mode() });
+    this.#context.post({ type: 'show', id: this.page.id, mode: this.#context.mode() });
   }
 
   update(page: NamedPage): void {
@@ -186,7 +186,7 @@ export class PageView {
     this.#more.textContent = remaining === 1 ? t('Show 1 more conversation') : t`Show ${remaining} more conversations`;
     const seated = visible.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
     const isSuggestion = ({ state, comments }: PageThread) =>
-      state === 'open' && comments.some(({ mayApply }) => mayApply);
+      state === 'open' && comments.some(({ canApply }) => canApply);
     const hasSuggestions = threads.some(isSuggestion);
     if (hasSuggestions !== this.#offersSuggestions) {
       this.#offersSuggestions = hasSuggestions;
@@ -207,7 +207,7 @@ export class PageView {
 
   #showMore(): void {
     this.#most = Infinity;
-    this.#context.tell({ type: 'more', id: this.page.id });
+    this.#context.post({ type: 'more', id: this.page.id });
     this.discuss();
   }
 
@@ -309,8 +309,8 @@ export class PageView {
 
   #showTools(): void {
     const { id, kind } = this.page;
-    const open = () => this.#context.tell({ type: 'open', id, line: 0 });
-    const apply = () => this.#context.tell({ type: 'applySuggestions', id });
+    const open = () => this.#context.post({ type: 'open', id, line: 0 });
+    const apply = () => this.#context.post({ type: 'applySuggestions', id });
     const tools = menu(t`More about ${withSigns(pageLabel(this.page))}`, [
       [t('Comment on the Page'), () => this.comment(null), 'begin'],
       ...(this.#offersSuggestions ? [[t('Apply Suggestions...'), apply] as const] : []),

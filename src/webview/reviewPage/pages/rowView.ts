@@ -65,9 +65,9 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
     if (isStop && notes) cell.append(rendered(notes, { class: 'noted' }));
     const { comment, revert } = context;
     const isOld = name === 'before' && lineBefore !== undefined;
-    const mayComment = comment && (isStop || isOld) && (name === 'after' ? line !== undefined : isOld);
+    const canComment = comment && (isStop || isOld) && (name === 'after' ? line !== undefined : isOld);
     const tools = [
-      mayComment && iconButton('comment', t('Comment on This Block'), () => comment(name), { class: 'begin' }),
+      canComment && iconButton('comment', t('Comment on This Block'), () => comment(name), { class: 'begin' }),
       isStop && revert && kind !== 'same' && iconButton('discard', t('Revert This Block'), revert, { class: 'revert' }),
       isStop &&
         line !== undefined &&

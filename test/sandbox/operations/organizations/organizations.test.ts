@@ -135,14 +135,14 @@ describe('organizations and users of the sandbox', () => {
   it('have an invite link from when they are told to have some until they are told to have none', async () => {
     const path = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
     const invite = { ...acme, inviteId: 'acme-invite' };
-    const tell = (inviteLinks: boolean) =>
+    const setInviteLinks = (inviteLinks: boolean) =>
       sandbox.call('PATCH /orgs/{organizationId}', { ...acme, body: { inviteLinks } });
-    await tell(false);
+    await setInviteLinks(false);
     assert.equal((await sandbox.reply(path, invite)).status, 204);
-    await tell(true);
+    await setInviteLinks(true);
     assert.equal((await sandbox.reply(path, invite)).status, 205);
-    await tell(true);
-    await tell(false);
+    await setInviteLinks(true);
+    await setInviteLinks(false);
     assert.equal((await sandbox.reply(path, invite)).status, 204);
   });
 });
