@@ -34,13 +34,13 @@ export async function runWizard<T>(run: () => T | Promise<T>): Promise<T> {
       before = answers.pop();
     } finally {
       // Buttons of messages may open prompts after the wizard has ended.
-      steps.mayBegin = false;
+      steps.canBegin = false;
     }
   }
 }
 
 /** Shows one prompt of a wizard. `ask` throws BackError to go back; `before` is the previous answer to this prompt. */
-export async function wizardStep<T>(ask: (mayGoBack: boolean, before?: T) => Promise<T>): Promise<T> {
+export async function wizardStep<T>(ask: (canGoBack: boolean, before?: T) => Promise<T>): Promise<T> {
   const steps = running.getStore();
   if (!steps?.canBegin) return ask(false);
   const { answers } = steps;

@@ -42,7 +42,7 @@ async function openThread(context: CommentsContext, requested: vscode.Uri): Prom
   const canComment = await ranges.waitUntilApplied(uri);
   if (canComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, requested));
   const last = document.lineCount - 1;
-  if (mayComment && last > 0 && (await openBox(last))) return reveal(uri, last);
+  if (canComment && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread created by the extension does the same, but VS Code does not focus its box.
   const { range } = threads.onScreen.openEmpty(uri, undefined);
   reveal(uri, range ? range.end.line + 1 : 0);

@@ -34,7 +34,7 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     this.#count(address, 1);
     const canComment = await this.#canComment(subject);
     this.#forget(address);
-    (mayComment ? this.#provided : this.#refused).add(address);
+    (canComment ? this.#provided : this.#refused).add(address);
     // VS Code receives the response after this function has returned.
     setImmediate(() => this.#count(address, -1));
     return canComment ? { enableFileComments: true, ranges: [new vscode.Range(0, 0, lineCount - 1, 0)] } : null;

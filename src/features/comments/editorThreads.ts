@@ -162,10 +162,10 @@ export class EditorThreads implements vscode.Disposable {
     this.#assignedThreads.delete(key);
     const known = this.#byKey.get(key) ?? (typedIn && this.#reassign(typedIn, key));
     const thread = known?.thread ?? typedIn;
-    const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
+    const canStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
     // VS Code cannot move a thread to another document, or between lines and the whole document. A new thread would
     // lose typed text, so threads with typed text do not move.
-    if (mayStay && !typedIn) return known;
+    if (canStay && !typedIn) return known;
     // After its text is sent, a thread is replaced: VS Code would otherwise leave the old thread in the middle of a
     // paragraph, give the thread of an unsent text two reply boxes, and never report which box belongs to which thread.
     const fresh = this.#create(placement.uri, placement.range, comments);

@@ -123,7 +123,7 @@ export async function recordOutcome(content: Content, place: ChangeRequestPlace,
 }
 
 /** Returns whether any page was combined from both sides; undefined if a side cannot be read. */
-async function mayConflict(content: Content, place: ChangeRequestPlace, { cause, sides }: MergeOutcome) {
+async function canConflict(content: Content, place: ChangeRequestPlace, { cause, sides }: MergeOutcome) {
   const made = sides.length === 2 ? await pagesAfter(content, versionWithConflict(place, cause)) : undefined;
   return made && Object.keys(pagesOfBothSides(made, sides)).length > 0;
 }

@@ -212,7 +212,7 @@ export class PageWriting {
       if (isCancellation(error)) return this.#context.post({ type: 'wrote', draft: id, state: 'kept' });
       const why = error instanceof Notice ? error.message : sentenceFor(t('write it'), error);
       this.#context.failures.log('Could not process a text written on the review page.', error);
-      this.#context.tell({ type: 'wrote', draft: id, state: 'failed', why });
+      this.#context.post({ type: 'wrote', draft: id, state: 'failed', why });
     });
     this.#lastOperations.set(id, done);
     return done;

@@ -5,7 +5,7 @@ import { icon } from '../../icons.ts';
 import type { FromPage, ListedPage } from '../messages.ts';
 
 interface PageFoldContext {
-  tell: (message: FromPage) => void;
+  post: (message: FromPage) => void;
   /** Called when the group is expanded or collapsed. */
   changed: () => void;
 }
