@@ -1,11 +1,10 @@
 // Builds the extension into dist/: node esbuild.mjs [--production] [--watch] [--outdir=DIR]
-// or the tests that run inside VS Code into .vscode-test/out/: node esbuild.mjs --tests [part of a test file's path ...]
-import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// or the tests inside VS Code into .vscode-test/out/: node esbuild.mjs --tests [part of a test file's path ...]
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import ts from 'typescript';
-import { notices } from './scripts/notices.mjs';
+import { writeReleaseFiles } from './scripts/releaseFiles.mjs';
 import { testFiles } from './scripts/suites.mjs';
 
 const root = import.meta.dirname;
@@ -49,16 +48,16 @@ for (const face of ['', '-Bold', '-Oblique', '-BoldOblique', 'Mono', 'Mono-Obliq
 
 const sources = () => globSync('src/**/*.ts').map(file => ({ file, text: readFileSync(file, 'utf8') }));
 const style = { minify: flags.production, sourcemap: flags.production ? 'external' : 'inline', sourcesContent: false };
-const common = { ...style, outdir, bundle: true, metafile: true, logLevel: flags.watch ? 'info' : 'warning' };
+const report = { metafile: true, logLevel: flags.watch ? 'info' : 'warning' };
+const common = { ...style, ...report, outdir, bundle: true, assetNames: '[name]' };
 
-const target = 'node22.19';
 const fileUrl = "const __url = require('node:url').pathToFileURL(__filename).href;";
+const runtime = { platform: 'node', target: 'node22.19' };
 /** VS Code loads CommonJS. A dynamic import becomes a require(), to which the proxy settings of VS Code apply, too. */
-const commonJs = { format: 'cjs', platform: 'node', target, supported: { 'dynamic-import': false } };
+const commonJs = { ...runtime, format: 'cjs', supported: { 'dynamic-import': false } };
 const node = {
   ...common,
-  platform: 'node',
-  target,
+  ...runtime,
   external: ['vscode', 'mocha'],
   // esbuild cannot follow require() in the UMD entry of one. The main entry of the other loads `fs`, which nothing needs.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
@@ -75,9 +74,8 @@ const host = () => ({
   plugins: [activateFast(all), { name: 'common-js', setup: build => build.onEnd(writeCommonJs) }],
 });
 
-const assets = { loader: { '.ttf': 'file' }, assetNames: '[name]' };
 /** The target is the Chromium of the lowest VS Code that the manifest allows. */
-const webview = () => ({ ...common, ...assets, entryPoints: webviews, target: 'chrome138' });
+const webview = () => ({ ...common, entryPoints: webviews, target: 'chrome138', loader: { '.ttf': 'file' } });
 
 /** All test files are one bundle, which shares one copy of the sources. Those in MARGINALIA_TEST_FILES run, or all. */
 const run = file => `if ((process.env.MARGINALIA_TEST_FILES ?? '${file}').includes('${file}')) require('./${file}');`;
@@ -105,7 +103,8 @@ if (flags.watch) {
 } else {
   // esbuild has printed what is wrong.
   const results = await Promise.all(builds.map(options => esbuild.build(options))).catch(() => process.exit(1));
-  if (flags.production) finish(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
+  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+  if (flags.production) writeReleaseFiles(outdir, outputs, entryPoints['sandbox-package']);
 }
 
 /** Modules and packages that are imported dynamically: each becomes a file that is named after its path in src. */
@@ -148,28 +147,4 @@ async function writeCommonJs({ outputFiles, metafile }) {
     writeFileSync(path, code, { mode: code.startsWith('#!') ? 0o755 : 0o644 });
     if (map) writeFileSync(`${path}.map`, map);
   }
-}
-
-/** The types that a module exports. It needs no others. */
-function declarationsOf(path) {
-  const compilerOptions = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
-  return ts.transpileDeclaration(readFileSync(path, 'utf8'), { compilerOptions, fileName: path }).outputText;
-}
-
-/** The README with the addresses of the release, which outlive the files of the main branch. vsce leaves them as they are. */
-function extensionPage() {
-  const { repository, version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  return readFileSync('README.md', 'utf8')
-    .replace(/(?<=(?:src|srcset)=")(?!https:)/g, `${repository.url}/raw/v${version}/`)
-    .replace(/(?<=\]\()(?!https:|#)/g, `${repository.url}/blob/v${version}/`);
-}
-
-function finish(outputs) {
-  rmSync(join(outdir, 'maps'), { recursive: true, force: true });
-  mkdirSync(join(outdir, 'maps'));
-  for (const file of globSync('*.map', { cwd: outdir })) renameSync(join(outdir, file), join(outdir, 'maps', file));
-  writeFileSync(join(outdir, 'metafile.json'), JSON.stringify({ outputs }));
-  writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(outputs));
-  writeFileSync(join(outdir, 'README.md'), extensionPage());
-  writeFileSync(join(outdir, 'sandbox-package.d.ts'), declarationsOf(entryPoints['sandbox-package']));
 }

@@ -29,7 +29,7 @@ const cpu = ({ cpu }: Activated) => cpu;
 const wall = ({ wall }: Activated) => wall;
 printFigure(
   onFloor(
-    { name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 9 },
+    { name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 12 },
     marginalia.map(cpu),
     empty.map(cpu),
   ),

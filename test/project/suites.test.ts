@@ -56,7 +56,7 @@ describe('the suites', () => {
     const [, minor] = /^\^1\.(\d+)\.0$/.exec(engines.vscode) ?? assert.fail('the lowest version is not plain');
     // code-server 4.105.1 is the server build of VS Code 1.105.1.
     assert.match(dependencies['code-server'], new RegExp(`^4\\.${minor}\\.\\d+$`));
-    const [, target = ''] = /target = 'node([\d.]+)'/.exec(readFileSync(join(root, 'esbuild.mjs'), 'utf8')) ?? [];
+    const [, target = ''] = /target: 'node([\d.]+)'/.exec(readFileSync(join(root, 'esbuild.mjs'), 'utf8')) ?? [];
     assert.equal(dependencies.node, `${target}.0`);
     const floor = Object.keys(scripts).filter(name => scripts[name]?.includes(' --floor'));
     const all = readFileSync(join(root, 'scripts/test.mjs'), 'utf8');
