@@ -12,7 +12,7 @@ import type { Failures } from './ui/failures.ts';
 import type { Singletons } from './ui/singletons.ts';
 import type { Tree } from './ui/tree/tree.ts';
 
-/** The models and shared helpers that every feature receives. Created once, in extension.ts. */
+/** The models and shared helpers that every feature receives. They are created once, in extension.ts. */
 export interface App {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;

@@ -20,7 +20,10 @@ import { Failures } from './ui/failures.ts';
 import { Singletons } from './ui/singletons.ts';
 import { Tree } from './ui/tree/tree.ts';
 
-/** Builds what the features share, registers them, and owns the end of everything. */
+/**
+ * Creates the models and shared helpers, and registers the features. VS Code disposes them when it deactivates the
+ * extension.
+ */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(withSequentialState(context));
   const { session, content, discussions, drafts, writing, reviews, inbox, tree } = app;
@@ -28,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   for (const register of features) context.subscriptions.push(register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
   context.subscriptions.push(registerCommands(app, noun => !nouns.has(noun), load));
-  // The others may write to it until they are gone.
+  // The log is disposed last, because the other objects may still write to it.
   context.subscriptions.push(app.log);
   return publicApi(app);
 }
@@ -52,7 +55,7 @@ function build(context: vscode.ExtensionContext): App {
   return app;
 }
 
-/** Starts the service inside the extension; it ends with the window. */
+/** Starts the sandbox service inside the extension host. It is closed when VS Code deactivates the extension. */
 async function startSandbox(context: vscode.ExtensionContext) {
   const sandbox = await (await import('./sandbox/index.ts')).startSandbox({});
   context.subscriptions.push({ dispose: () => void sandbox.close() });

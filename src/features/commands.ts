@@ -23,7 +23,7 @@ import { commands as teams } from './teams/commands.ts';
 import { commands as tree } from './tree/commands.ts';
 import { commands as writing } from './writing/commands.ts';
 
-/** All commands but those of the comments. */
+/** All commands except those of comments. */
 export const commands: Commands<App> = {
   ...attachments,
   ...changeRequests,

@@ -18,7 +18,10 @@ import { AssetFiles } from './writing/assetFiles.ts';
 import { PageFolders } from './writing/pageFolders.ts';
 import { SuggestedEditFiles } from './writing/suggestedEditFiles.ts';
 
-/** Creates what reads and writes the documents of the service, whichever it is that owns a document. */
+/**
+ * Creates the file operations for all documents of the service. Each operation is passed to the implementation that
+ * owns the document.
+ */
 export function createFiles(
   app: App,
   writer: PageWriter,

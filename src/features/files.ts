@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { scheme } from '../model/content/address.ts';
 import { Lazy } from '../ui/lazy.ts';
 
-/** Registers the documents of the service as a file system; what reads and writes them is loaded with the first. */
+/** Registers the documents of the service as a file system. Its implementation is loaded with the first operation. */
 export function register(app: App): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = new Lazy(async () => {
@@ -12,7 +12,7 @@ export function register(app: App): vscode.Disposable {
   });
   const provider: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
-    // Changes are heard of for all open documents at once.
+    // Changes are fired for all open documents, so no document needs a watcher of its own.
     watch: () => new vscode.Disposable(() => {}),
     stat: async uri => (await files.load()).stat(uri),
     readFile: async uri => (await files.load()).readFile(uri),

@@ -12,10 +12,12 @@ export interface DeletedSpace {
   deletedAt: number;
 }
 
-/** How long a deleted space can be restored. */
+/** How long a deleted space can be restored, in milliseconds. */
 const restorable = 7 * 24 * 60 * 60 * 1000;
 
-/** The spaces that were deleted from here and may be restored yet: no service lists them. */
+/**
+ * Returns the spaces that were deleted from this computer and can still be restored. The service does not list them.
+ */
 export function deletedSpaces({ globalState }: Memory, connection: Connection): DeletedSpace[] {
   const all = globalState.get<DeletedSpace[]>(keyOf(connection), []);
   return all.filter(({ deletedAt }) => Date.now() - deletedAt < restorable);
@@ -26,7 +28,7 @@ export async function rememberDeleted(memory: Memory, connection: Connection, mo
   await memory.globalState.update(keyOf(connection), [...known, ...more]);
 }
 
-/** Forgets what was restored, or cannot be any more. */
+/** Removes a space that was restored, or that can no longer be restored, from the stored list. */
 export async function forgetDeleted(memory: Memory, connection: Connection, id: string): Promise<void> {
   const remaining = deletedSpaces(memory, connection).filter(one => one.id !== id);
   await memory.globalState.update(keyOf(connection), remaining.length > 0 ? remaining : undefined);

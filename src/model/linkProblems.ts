@@ -6,16 +6,18 @@ import type { PageEntry } from './content/layout.ts';
 import type { Snapshot } from './content/snapshot.ts';
 import { mapConcurrently } from './concurrency.ts';
 
-/** How many pages are read, how many others that they link to, and how many OpenAPI specs are requested one by one. */
+/**
+ * Maximum number of pages that are read, of their link targets that are read, and of OpenAPI specs that are requested.
+ */
 export const maxPages = 200;
 
 /** Kind of a broken link: its page, its heading or its OpenAPI spec does not exist. */
 export type ProblemKind = 'link' | 'heading' | 'spec';
 
-/** A link of a page, or a block that shows something, which the service or the text of the page shows to be broken. */
+/** A link or an OpenAPI block of a page whose target does not exist. */
 export interface LinkProblem {
   page: string;
-  /** The title of the page. */
+  /** Title of the page. */
   title: string;
   node: string | undefined;
   /** The target as it is written in the page. */
@@ -26,15 +28,15 @@ export interface LinkProblem {
 /** The problems in the texts of pages, and what could not be checked. */
 export interface LinkCheckResult {
   problems: LinkProblem[];
-  /** How many pages could not be read, of those with links and of those that they link to. */
+  /** Number of pages that could not be read, among the checked pages and their link targets. */
   unreadPages: number;
-  /** How many pages that links lead to were not read because there are too many. */
+  /** Number of link targets that were not read because of `maxPages`. */
   skippedTargets: number;
-  /** How many OpenAPI specs could not be looked up. */
+  /** Number of OpenAPI specs that could not be requested. */
   unknownSpecs: number;
 }
 
-/** A link to a place in a page of the same version. */
+/** A link to a heading of a page in the same version. */
 interface AnchoredLink {
   name: string;
   target: PageEntry;
@@ -42,9 +44,9 @@ interface AnchoredLink {
 }
 
 /**
- * Finds what the texts of pages show to be broken, which the service does not tell: links to headings that do not exist,
- * OpenAPI specs that the organization does not have, and what the service itself calls a broken reference. Nothing is
- * claimed where a text, or a spec, cannot be read. Throws if none of the pages can be read.
+ * Finds broken links that the service does not report: links to headings that do not exist, OpenAPI specs that the
+ * organization does not have, and targets that the service has replaced by a broken reference. Reports no problem for a
+ * page or spec that cannot be read. Throws an error if none of the pages can be read.
  */
 export async function findLinkProblems(
   snapshot: Snapshot,
@@ -119,13 +121,16 @@ export async function findLinkProblems(
 /** The service writes this in place of a deleted target. */
 const brokenReference = 'broken-reference';
 
-/** OpenAPI specs that the organization certainly does not have, and how many could not be looked up. */
+/** OpenAPI specs that do not exist, and the number of specs that could not be requested. */
 interface SpecLookup {
   missing: ReadonlySet<string>;
   unknown: number;
 }
 
-/** Looks up OpenAPI specs. A list may leave out specs, so each one that is not listed is requested before it is missing. */
+/**
+ * Looks up OpenAPI specs. The list of the server may be incomplete, so each spec that it omits is requested before it
+ * counts as missing.
+ */
 async function lookUpSpecs(
   { connection: { api }, space: spaceId }: Snapshot['place'],
   slugs: ReadonlySet<string>,
@@ -157,7 +162,7 @@ async function lookUpSpecs(
   }
 }
 
-/** Throws failures after which no other request can succeed. */
+/** Throws an error after which no other request can succeed. */
 function throwIfHopeless(error: unknown): void {
   if (isCancellation(error) || failedAs(error, 'signedOut')) throw error;
 }

@@ -74,7 +74,9 @@ export async function* backlinks(
   yield* concatLists([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...ofChangedPages]);
 }
 
-/** Lists links of something that exists. throws UnsupportedOperation if the server responds that it does not exist. */
+/**
+ * Lists links of something that exists. Throws an UnsupportedOperation if the server responds that it does not exist.
+ */
 async function* offered<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   try {
     yield* pages;

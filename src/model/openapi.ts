@@ -127,7 +127,10 @@ export function specVersionTitle({ slug, version }: Pick<SpecVersion, 'slug' | '
   });
 }
 
-/** Returns when a version was made, or its ID if the server omits that. Two may be made in a minute: seconds are shown. */
+/**
+ * Returns the creation time of a version with seconds, because two versions may be created within a minute. Returns the
+ * ID if the server omits the time.
+ */
 export function specVersionTime({ id, createdAt }: Schema<'OpenApiSpecVersion'>): string {
   return formatDateTime(createdAt, vscode.env.language, { hasSeconds: true }) ?? id;
 }

@@ -11,7 +11,7 @@ export interface InOrganization<T> {
   organization: Organization;
 }
 
-/** The organizations of an account as last listed; they are asked for where nobody has done so. */
+/** Returns the organizations of an account as last listed, or requests them if they were not listed yet. */
 export async function knownOrganizations(
   connection: Connection,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function listOrganizations(connection: Connection, signal: AbortSig
   return organizations;
 }
 
-/** A list that each organization has, over all of them, one organization after the other. */
+/** Concatenates a list of each organization, in the order of the organizations. */
 export async function* listOverOrganizations<T>(
   connection: Connection,
   list: (organization: Organization) => AsyncIterable<ListPage<T>>,

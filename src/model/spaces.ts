@@ -6,34 +6,38 @@ import { type Connection, userIdOf } from './session/connection.ts';
 export type Space = Schema<'Space'>;
 export type Collection = Schema<'Collection'>;
 
-/** All collections of an organization that the account can see. */
+/** Returns all collections of an organization that the account can see. */
 export function collectionsOf(
   { api }: Connection,
   organizationId: string,
   signal: AbortSignal,
   isFresh = false,
 ): Promise<Collection[]> {
-  // Of what is shared alone the service lists what is below it too, but never what it lies in.
+  // If only a nested collection is shared with the user, the service lists it and the collections below it, but not
+  // those that contain it.
   const input = { organizationId, query: { nested: true } };
   return api.listAll('GET /orgs/{organizationId}/collections', input, { signal, isFresh });
 }
 
-/** Whether something lies in none of these collections: at the top, or in one that the account cannot see. */
+/**
+ * Returns a test that is true for items outside of the collections: at the top level, or in a collection that the
+ * account cannot see.
+ */
 export function isOutsideCollections(collections: readonly Collection[]): (item: Pick<Space, 'parent'>) => boolean {
   const known = new Set(collections.map(({ id }) => id));
   return ({ parent }) => !parent || !known.has(parent);
 }
 
 const listRoute = 'GET /orgs/{organizationId}/spaces';
-/** Spaces are few and small: one page has those of nearly every organization. */
+/** Spaces are few and small, so one page of the list contains the spaces of nearly every organization. */
 const query = { limit: 1000 };
 
-/** Is given why spaces may be missing from a list. */
+/** Receives the errors because of which spaces may be missing from a list. */
 type FailureListener = (error: unknown) => void;
 
 /**
- * All spaces of an organization that can be found: where the server does not list them, or fails at it, through
- * collections, sites and what the user can reach.
+ * Lists all spaces of an organization that can be found. If the server cannot list them, they are found through
+ * collections, sites and the spaces that the user can reach.
  */
 export async function* spacesOf(
   connection: Connection,
@@ -53,7 +57,10 @@ export async function* spacesOf(
   });
 }
 
-/** The spaces of an organization that lie in none of its collections, as far as they can be found, see `spacesOf`. */
+/**
+ * Lists the spaces of an organization that lie in none of its collections. If the server cannot list them, they are
+ * found through sites and the spaces that the user can reach.
+ */
 export async function* topSpacesOf(
   connection: Connection,
   organizationId: string,
@@ -68,7 +75,10 @@ export async function* topSpacesOf(
   });
 }
 
-/** All of these in their order. Throws an ApiError of kind `notOffered` where the server does not list them. */
+/**
+ * Lists the spaces outside of collections in the order of the server. Throws an ApiError of kind `notOffered` if the
+ * server does not list spaces.
+ */
 export async function* listedTopSpaces(
   connection: Connection,
   organizationId: string,
@@ -80,7 +90,7 @@ export async function* listedTopSpaces(
   }
 }
 
-/** The list of the server. Throws an ApiError of kind `notOffered` where it has none. */
+/** Lists the spaces of an organization. Throws an ApiError of kind `notOffered` if the server does not list them. */
 export function listedSpaces(
   { api }: Connection,
   organizationId: string,
@@ -89,12 +99,15 @@ export function listedSpaces(
   return api.optionalList(listRoute, { organizationId, query }, { signal });
 }
 
-/** Whether the server lists the spaces of an organization. */
+/** Resolves to true if the server lists the spaces of an organization. */
 export function listsSpaces({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<boolean> {
   return api.offers(listRoute, { organizationId, query }, { signal });
 }
 
-/** Without a list of spaces, those outside of collections are found through sites, and among what the user can reach. */
+/**
+ * Lists the matching spaces that can be found without a list of the server: through sites, and among the spaces that
+ * the user can reach.
+ */
 async function* unlistedSpaces(
   connection: Connection,
   organizationId: string,
@@ -123,7 +136,7 @@ async function spacesOnSites(connection: Connection, organizationId: string, sig
   return spaces;
 }
 
-/** The spaces of an organization that the user can reach; none if it is not known who that is. */
+/** Lists the spaces of an organization that the user can reach; none if the ID of the user is unknown. */
 async function reachableSpaces(
   connection: Connection,
   organizationId: string,
@@ -137,7 +150,7 @@ async function reachableSpaces(
     const items = await connection.api.listAll(route, { organizationId, userId, query: { order: 'asc' } }, { signal });
     return items.flatMap(({ space }) => space ?? []);
   } catch (error) {
-    // A guest is not always listed as a member; the spaces of collections and sites are there all the same.
+    // The server does not list every guest as a member. Collections and sites are still searched for spaces.
     if (!failedAs(error, 'notFound', 'forbidden') && !isUnavailable(error)) throw error;
     if (failedAs(error, 'serverFailed')) onFailure?.(error);
     return [];
@@ -148,13 +161,13 @@ async function sitesOf({ api }: Connection, organizationId: string, signal: Abor
   try {
     return await api.listAll('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
   } catch (error) {
-    // A guest may see none of the sites; the spaces of collections, and of other organizations, are there all the same.
+    // A guest may see none of the sites. Collections and other organizations are still searched for spaces.
     if (failedAs(error, 'forbidden')) return [];
     throw error;
   }
 }
 
-/** The spaces of a published site that has no sections. */
+/** Lists the spaces of a published site that has no sections. */
 async function siteSpacesOf(
   { api }: Connection,
   input: { organizationId: string; siteId: string },
@@ -164,7 +177,8 @@ async function siteSpacesOf(
     const { structure } = await api.request('GET /orgs/{organizationId}/sites/{siteId}/published', input, { signal });
     return structure.structure.flatMap(entry => (entry.object === 'site-space' ? [entry] : []));
   } catch (error) {
-    // A site that only visitors with a key may see says nothing here; the other sites still do.
+    // The request fails for a site that only visitors with a key may see. The other sites are still searched for
+    // spaces.
     if (failedAs(error, 'notFound', 'forbidden', 'notOffered')) return [];
     throw error;
   }

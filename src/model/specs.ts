@@ -1,7 +1,7 @@
 import { hasVisibleText } from '../api/words.ts';
 import type { Connection } from './session/connection.ts';
 
-/** How long the specs of a space are not asked for again, in milliseconds. */
+/** How long the specs of a space are cached, in milliseconds. */
 const cacheMs = 60_000;
 
 const caches = new WeakMap<Connection, Map<string, { slugs: Promise<string[]>; readAt: number }>>();

@@ -18,7 +18,7 @@ export interface Caller extends Context {
 /** The services that handlers use, independent of the caller. */
 export interface Context {
   readonly state: State;
-  /** For writes in the background: a handler itself already runs inside a transaction. */
+  /** Runs a background write inside a transaction. Handlers themselves already run inside one. */
   readonly transaction: Transaction;
   readonly tasks: Tasks;
   readonly download: Download;

@@ -139,7 +139,7 @@ async function load(state: State, { fill, content, sample }: SandboxOptions): Pr
     await fill(state);
     return [];
   }
-  // Loaded lazily: a sandbox that has its data already needs no code for reading folders.
+  // The module is loaded lazily, because a sandbox that has its data already needs no code for reading folders.
   const { loadContent, loadSample } = await import('./load/sample.ts');
   const { warnings } = loadSample(state, sample);
   return content === undefined ? warnings : [...warnings, ...loadContent(state, content).warnings];

@@ -95,7 +95,7 @@ async function checked(file: FileToInsert): Promise<CheckedFile | { refusal: str
 }
 
 function tooLarge(name: string, bytes: number): string {
-  // Rounded up, so that a file that is one byte too large is not reported with the maximum size.
+  // The size is rounded up, so that a file that is one byte too large is not reported with the maximum size.
   const number = new Intl.NumberFormat(vscode.env.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const size = number.format(Math.ceil((bytes / maxFileBytes) * 100) / 100);
   return words`"${name}" was not inserted: it has ${size} MB, and the server takes at most 1 MB for each file. Make it smaller, for example with fewer pixels or as JPEG, then insert it again.`;

@@ -84,7 +84,7 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   say.status(words`Link removed from #${place.number}`);
 }
 
-/** The service rejects more links. */
+/** Maximum number of links that the service accepts. */
 const maxLinks = 10;
 
 async function askLink(number: number): Promise<LinkInput> {

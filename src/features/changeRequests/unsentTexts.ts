@@ -68,7 +68,7 @@ class UnsentTexts {
     say.info(words`You have an unsent description for #${place.number}.`, this.copyOffer(place, markdown));
   }
 
-  /** A button that copies an unsent description, as it was typed. */
+  /** Returns a button that copies an unsent description as it was typed. */
   copyOffer(place: ChangeRequestPlace, markdown: string): say.MessageAction {
     const run = async () => {
       await vscode.env.clipboard.writeText(markdown);

@@ -201,7 +201,7 @@ async function sendPages({ writing }: SuggestionContext, pages: readonly PageSug
 
 /** Returns a button that resolves the conversations of the applied suggestions. */
 function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSuggestion[]): say.MessageAction {
-  /** Those that are not resolved yet, by their IDs. */
+  /** Suggestions whose conversations are not resolved yet, by the ID of the conversation. */
   const conversations = new Map(applied.map(one => [one.conversation.comment.id, one]));
   const isOne = conversations.size === 1;
   const resolve = async ({ discussion, conversation: { comment } }: Suggestion) => {
@@ -232,7 +232,7 @@ function undoOffer(
   context: SuggestionContext,
   saved: readonly { change: Pick<PageChange, 'title'>; event: PageSaveEvent }[],
 ): say.MessageAction {
-  /** The pages that are not put back yet. */
+  /** Pages that are not reverted yet. */
   const remaining = new Set(saved);
   const run = async () => {
     const writer = await context.writing.load();

@@ -137,7 +137,10 @@ async function describeProgress({
   ].join(' ');
 }
 
-/** The messages about `sent` comments; `count` names all pending ones. */
+/**
+ * Returns a sentence that says how many pending comments were sent. `count` is the total in words, such as "3
+ * comments".
+ */
 function describePart(count: string, sent: number): string {
   return sent === 1 ? t`${sent} of ${count} was sent.` : t`${sent} of ${count} were sent.`;
 }

@@ -284,7 +284,7 @@ async function spaceOf(app: App, target: unknown) {
 
 interface Count {
   count: number;
-  /** True if there are more. */
+  /** True if more links are broken than `count`. */
   isCut: boolean;
 }
 

@@ -36,7 +36,7 @@ function createFindings(app: App): Findings {
 export class Findings implements vscode.Disposable {
   readonly #app: App;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('marginalia.links');
-  /** By document key. */
+  /** Findings by document key. */
   readonly #findings = new Map<string, Finding[]>();
   readonly #subscriptions: vscode.Disposable;
 

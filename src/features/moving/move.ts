@@ -24,9 +24,9 @@ type Position = Schema<'ContentPosition'>;
 export interface Destination {
   /** The collection; undefined for the top level of the organization. */
   parent: string | undefined;
-  /** The position in it. If undefined, the service appends the items. */
+  /** The position in the collection or at the top level. If undefined, the service appends the items. */
   position?: Position | undefined;
-  /** Its place for messages: in a collection, at the top of an organization, or after a space. */
+  /** The destination in words: in a collection, at the top level of an organization, or after a space. */
   place: { kind: 'in' | 'top' | 'after'; title: string };
 }
 
@@ -53,8 +53,8 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
     const name = containerItemsName(all);
     return say.status(all.length > 1 ? words`${name} stand there already` : words`${name} stands there already`);
   }
-  // The last moved item by type, because lists show spaces and collections separately, and some servers accept only
-  // spaces as neighbours.
+  // The last moved item of each type, because lists show spaces and collections separately, and some servers accept
+  // only spaces as neighbours.
   const last = new Map<ContainerItem['type'], ContainerItem>();
   const parts = all.map(one => ({
     one,

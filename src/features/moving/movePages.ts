@@ -37,7 +37,7 @@ interface PlannedMove {
   pages: readonly Page[];
   /** Computes the moves for the current pages. */
   plan: (pages: readonly Page[]) => PageMove[];
-  /** The message for pages that are in that place already. */
+  /** The message for pages that already have their new position. */
   isThere: string;
 }
 

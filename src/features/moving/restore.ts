@@ -30,7 +30,7 @@ export async function deleteRestorably(
   try {
     await remove();
   } catch (error) {
-    // The resource may be deleted even so; its row in the list of deleted spaces checks that.
+    // The resource may be deleted although the reply was lost. The list of deleted spaces checks each of its rows.
     if (isOutcomeUnknown(error)) await rememberSpaces();
     throw error;
   }

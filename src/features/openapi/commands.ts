@@ -54,7 +54,10 @@ const createRoute = 'POST /orgs/{organizationId}/openapi';
 const putRoute = 'PUT /orgs/{organizationId}/openapi/{specSlug}';
 const readRoute = 'GET /orgs/{organizationId}/openapi/{specSlug}';
 
-/** Pushes to the spec of a row, or to one that the user picks; or pushes a given file. */
+/**
+ * Pushes an OpenAPI description to the spec of a row, or to a spec that the user picks. `commandTarget` may also be the
+ * file to push.
+ */
 async function push(app: App, commandTarget: unknown): Promise<void> {
   const file = commandTarget instanceof vscode.Uri && commandTarget.scheme !== scheme ? commandTarget : undefined;
   const fileSource = file && (await sourceOf(await app.session.require(), file));

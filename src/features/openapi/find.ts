@@ -16,7 +16,7 @@ type Version = Schema<'OpenApiSpecVersion'>;
 export interface SuitableSpecs {
   title: string;
   fits: (spec: Spec) => boolean;
-  /** The message if there are none. */
+  /** The message if there are no suitable specs. */
   empty: string;
 }
 
@@ -36,7 +36,7 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
   });
 }
 
-/** Returns the spec of a row, or lets the user pick any. */
+/** Returns the spec of a row, or lets the user pick any spec. */
 export function findReadable(app: App, target: unknown): Promise<OpenApiResource> {
   return findSpec(app, target, { title: t('OpenAPI Spec'), fits: () => true, empty: t('There are no OpenAPI specs.') });
 }

@@ -11,7 +11,7 @@ import { type Children, type Node, toRowPages } from '../../ui/tree/node.ts';
 import { pushedFile } from './pushes.ts';
 
 type OpenApiSpec = Schema<'OpenApiSpec'>;
-/** The rows show which file was last pushed from this computer. */
+/** The state from which rows show which file was last pushed from this computer. */
 type Memory = Pick<App, 'context'>;
 
 /** Returns false only if the service says that the user may not push a new version of a spec. */

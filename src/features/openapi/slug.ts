@@ -5,8 +5,8 @@ import type { Source } from './source.ts';
 const genericName = /^(openapi|swagger|api-docs|index|spec|schema)$/;
 
 /**
- * Suggests the slug of a new spec from the title in a file, or else from the last segment of a URL. Empty if neither is
- * suitable.
+ * Suggests the slug of a new spec from the title in a file, or else from the last segment of a URL. Returns an empty
+ * string if neither is suitable.
  */
 export function suggestSlug({ sent, name }: Source): string {
   const title = 'text' in sent ? titleIn(sent.text) : undefined;

@@ -5,7 +5,7 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 export interface OpenReviewPage {
   readonly place: ChangeRequestPlace;
   readonly isActive: boolean;
-  /** ID of the page of the change request that is read there. */
+  /** ID of the page of the change request that the review page shows. */
   readonly pageId: string | undefined;
 }
 

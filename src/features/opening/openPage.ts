@@ -32,7 +32,7 @@ export async function openPage(
     if (!entry) {
       throw new Failure(words`Could not open "${title}": it is not there any more. It was moved or deleted since.`);
     }
-    // Fetched first, because VS Code would report a failure only as an unexpected error.
+    // The text is fetched first, because VS Code would report a failure only as an unexpected error.
     const text = await snapshot.markdown(id);
     await showLine(uriOf(place, entry), anchor === undefined ? undefined : await lineOf(text, anchor), { preview });
   } catch (error) {

@@ -9,7 +9,10 @@ interface OpenOptions extends vscode.TextDocumentShowOptions {
   background: boolean;
 }
 
-/** Returns the selections of the visible editors, by URI. Call it first: reopening tabs hides editors. */
+/**
+ * Returns the selections of the visible editors, by URI. The result must be read before tabs are reopened, because that
+ * hides editors.
+ */
 export function visibleSelections(): Map<string, vscode.Selection> {
   return new Map(
     vscode.window.visibleTextEditors.map(({ document, selection }) => [document.uri.toString(), selection]),

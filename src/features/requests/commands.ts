@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
 
-/** Loaded on demand, because it includes the contract. */
+/** The module is loaded on demand, because it includes the contract. */
 const load = () => import('./send.ts');
 
 export const commands: Commands<App> = {

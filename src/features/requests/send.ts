@@ -150,10 +150,10 @@ async function documentOf(target: unknown): Promise<vscode.TextDocument> {
   throw new Failure(t('Could not send the request: no document is open. Begin with "Marginalia: Send Request...".'));
 }
 
-/** Generic requests cannot look up the outcome of a write. */
+/** This sentence follows a failed write, because generic requests cannot look up the outcome. */
 const unknown = t('Whether it was done is not known; look before you send it again.');
 
-/** Confirms that a write is sent, because later steps have no confirmation. */
+/** Asks for a confirmation of a write, because later steps have none. */
 async function confirmWriting({ label }: Connection, { operation, path }: Request): Promise<void> {
   const { method, segments, summary = '' } = operation;
   const address = fillPath(`/${segments.join('/')}`, path);

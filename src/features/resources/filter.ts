@@ -85,7 +85,7 @@ async function pickValue(list: ListResource, filter: NounFilter, prompt: { title
   const { title, now } = prompt;
   const { parameter, name, values = {}, kind } = filter;
   if (kind !== undefined) return pickResource(list, nounOf(kind), { title, name });
-  // Loaded on demand, because it includes the whole contract.
+  // The module is loaded on demand, because it includes the whole contract.
   const { querySchema } = await import('../../api/requestDocuments.ts');
   const { type, enum: known = type === 'boolean' ? [true, false] : undefined } = querySchema(
     list.noun.list ?? 'GET /orgs',

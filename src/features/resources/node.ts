@@ -157,9 +157,7 @@ function childrenOf(place: Place, item: Item, fields: Resource, id: string): Chi
   return listNode({ ...place, parameters }, nounOf(first), id).children;
 }
 
-/**
- * Lists the entries among the resources of a list that are of another kind, such as links. Not all servers report them.
- */
+/** Lists the entries of a list that are no resources of its kind, such as links. Not all servers report them. */
 async function* otherParts(
   { connection, parameters }: ListPlace,
   structure: Route,

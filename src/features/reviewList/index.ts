@@ -4,7 +4,10 @@ import { parseContentUri, parseOverviewUri } from '../../model/content/address.t
 import type { Children } from '../../ui/tree/node.ts';
 import { withDocuments } from '../opening/openDocuments.ts';
 
-/** The top level of the view *Review*: the lists of the current account. Their code is imported when the view is first shown. */
+/**
+ * Returns the top level of the view *Review*: the lists of the current account. Their code is imported when the view is
+ * first shown.
+ */
 export function top(getApp: () => App): Children {
   let isRegistered = false;
   return {
@@ -24,7 +27,7 @@ export function top(getApp: () => App): Children {
 /** Registers the review view, and records the opened spaces. */
 export function register({ reviewLists, inbox, session, failures }: App): vscode.Disposable {
   reviewLists.open('marginalia.reviews');
-  // Where the server does not list the change requests of all spaces, those of recently opened spaces are listed.
+  // If the server does not list the change requests of all spaces, those of recently opened spaces are listed.
   const opened = withDocuments(
     async uri => {
       const { connection: id = '', space } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};

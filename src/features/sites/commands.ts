@@ -27,7 +27,7 @@ type Site = Schema<'Site'>;
 interface Suitable {
   title: string;
   fits: (site: Site) => boolean;
-  /** The message if there are none. */
+  /** The message if there are no suitable sites. */
   empty: string;
 }
 

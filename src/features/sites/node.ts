@@ -47,7 +47,7 @@ export function canAdministrate({ permissions }: Site): boolean {
   return permissions?.admin !== false;
 }
 
-/** Returns the remarks behind the name of a site. */
+/** Returns the remarks after the name of a site. */
 export function siteRemarks({ published, visibility }: Site): string[] {
   return [published ? t('published') : t('not published'), visibility].filter(Boolean);
 }

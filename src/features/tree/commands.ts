@@ -24,7 +24,7 @@ function inTitle(action: string, command: string): Command<App> {
   return { action, run: () => vscode.commands.executeCommand(command) };
 }
 
-/** Refreshes a row, or everything. */
+/** Refreshes a row, or both views if there is no row. */
 async function refresh({ content, tree, inbox, reviewLists, discussions }: App, target: unknown): Promise<void> {
   const place = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   content.refresh(place, { isAsked: true });

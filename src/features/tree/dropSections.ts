@@ -87,7 +87,7 @@ async function move(
   moved: readonly NavigationEntry[],
   { place, navigation: { isComplete } }: { place: EntryPosition | InsideGroup; navigation: Navigation },
 ): Promise<void> {
-  // The last moved entry: by type, if the order of the types among each other is unknown.
+  // The last moved entry, one for each type if the order of the types among each other is unknown.
   const last = new Map<string, NavigationEntry>();
   const kindOf = ({ type }: NavigationEntry) => (isComplete ? '' : type);
   const parts = moved.map(entry => {

@@ -15,13 +15,13 @@ export function register(app: App): vscode.Disposable {
   const view = app.tree.open('marginalia.spaces', dragAndDrop(app));
   const updateTitle = () => {
     const { connections, current } = app.session;
-    // VS Code hides the description while no other view is beside this one.
+    // VS Code hides the description of a view that is the only one in its container.
     view.title = connections.length > 1 && current ? escapeLine(current.label) : viewTitle;
     view.description = connections.length > 1 ? '' : escapeLine(current?.label ?? '');
     // The rows may belong to a previous connection with the same label.
     app.tree.clear();
   };
-  // Loaded with the first running resource.
+  // The poller is loaded with the first running resource.
   const poller = new Lazy(async () => {
     const { ProcessingPoller } = await import('../../model/resources/processingPoller.ts');
     return new ProcessingPoller(app.session, address => app.tree.isVisible(address));

@@ -63,7 +63,7 @@ export class ResourceDocuments implements vscode.Disposable {
     void this.#forgetOthers();
   }
 
-  /** Returns the current state of a document; while it is edited, the state from before. */
+  /** Returns the current state of a document. While the document is edited, returns the state before the edit. */
   async read(uri: vscode.Uri): Promise<DocumentState> {
     const key = keyOfDocument(uri);
     const known = this.cached(uri);

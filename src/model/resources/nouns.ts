@@ -21,72 +21,80 @@ export interface NounFilter {
 export interface Noun {
   /** ID of the kind in `contextValue`s and in the IDs of its commands. */
   kind: string;
-  /** Readable name of one of them, and of all of them. */
+  /** Readable name in the singular and in the plural. */
   name: string;
   plural: string;
   /** ID of a product icon. */
   icon: string;
-  /** Path of one of them, which is also the address of its document and its row. */
+  /** Path of a resource, which is also the address of its document and its row. */
   path: `/${string}`;
-  /** Operation that lists them. */
+  /** Operation that lists the resources. */
   list?: Route;
-  /** Operation that reads one. Without it, the resource is searched in the list. */
+  /** Operation that reads a resource. Without it, the resource is searched in the list. */
   one?: Route;
   create?: Route;
   change?: Route;
   /** True if a change must contain all fields, also unchanged ones. */
   putReplacesAll?: boolean;
   remove?: Route;
-  /** Warning about the consequences for others, shown before one is deleted. */
+  /** Warning about the consequences for others, shown before a resource is deleted. */
   deleteWarning?: string;
   /** The group that people are removed from without being deleted. */
   removedFrom?: 'organization' | 'team';
-  /** The field that contains its name, which the user enters to create or rename one. */
+  /** Field that contains the name of a resource. The user enters the name to create or rename the resource. */
   titleField?: string;
   /** Converts the response of the service if its fields are nested. */
   read?: (resource: Resource) => Resource;
-  /** Returns the label of its row. Without it, the label is the field that contains its name. */
+  /** Returns the label of a row. Without this function, the label is the value of `titleField`. */
   label?: (resource: Resource) => string;
-  /** Returns the ID of the organization whose title is its label, if that is known. */
+  /** Returns the ID of the organization whose title labels the resource, if known. */
   organization?: (resource: Resource) => unknown;
-  /** Returns the remarks after the label of its row. */
+  /** Returns the remarks after the label of a row. */
   remarks?: (resource: Resource) => (string | false | undefined)[];
-  /** Returns further lines for the hover of its row. */
+  /** Returns further lines for the hover of a row. */
   details?: (resource: Resource) => string[];
-  /** Hint how its row can be dragged, for users who may change it. */
+  /** Hint how a row can be dragged, for users who may change the resource. */
   dragHint?: string;
-  /** Returns true while the service is processing it. */
+  /** Returns true while the service is processing a resource. */
   isRunning?: (resource: Resource) => boolean;
-  /** Returns a state that menus use to tell its row from others of its kind. */
+  /** Returns a state by which menus distinguish rows of this kind. */
   state?: (resource: Resource) => string | false | undefined;
-  /** Command that opens it, if showing its document is not enough. */
+  /** Command that opens a resource, if showing its document is not enough. */
   open?: string;
-  /** True if the deletion of one may be passed on to a user who decides about it. */
+  /** True if a deletion may be passed on to a user who decides about it. */
   deletionNeedsApproval?: boolean;
-  /** Returns its ID in addresses, if that is not in `id`. */
+  /** Returns the ID of a resource in addresses, if that is not in `id`. */
   id?: (resource: Resource) => unknown;
-  /** Returns its editable fields as a change contains them, if that differs from how they are read. */
+  /** Returns the editable fields as a change contains them, if they differ from the fields that are read. */
   fields?: (resource: Resource) => Resource;
   /** Fields with secret values: they can be written and are never shown. */
   secrets?: readonly string[];
   /** Values that can be written and are never read, as the field and the name within it. */
   writeOnly?: readonly (readonly [field: string, name: string])[];
-  /** Returns false only if the service says that the account may not change it. */
+  /** Returns false only if the service says that the account may not change a resource. */
   canChange?: (resource: Resource) => boolean;
-  /** Returns false only if the service says that the account may not create one in an organization. */
+  /**
+   * Returns false only if the service says that the account may not create a resource of this kind in an organization.
+   */
   canCreateIn?: (organization: Resource) => boolean;
-  /** Kinds of the lists that its row contains. */
+  /** Kinds of the lists that a row contains. */
   holds?: readonly string[];
-  /** Returns the resource of its list that contains it. Only resources that are contained in none are listed. */
+  /**
+   * Returns the ID of the resource that contains a resource of this list. Contained resources have no row of their own
+   * in the list.
+   */
   parentOf?: (resource: Resource) => unknown;
-  /** Returns the resources in its own fields, with the kind of those that have one. They need no request. */
+  /**
+   * Returns the resources that are nested in the fields of a resource, each with its kind if it has one. They need no
+   * request.
+   */
   children?: (resource: Resource) => readonly { kind?: string; resource: Resource }[];
-  /** Operation that reports the other entries among those of its list, on servers that offer it. */
+  /** Operation that reports entries of other kinds in the list, on servers that offer it. */
   structure?: Route;
   filters?: readonly NounFilter[];
-  /** Initial fields of a new one, besides those that are required. */
+  /** Initial fields of a new resource, besides the required fields. */
   draft?: Resource;
-  /** Kinds of the resources whose IDs are in its fields, by field. */
+  /** Kinds of the resources whose IDs the fields contain, by field. */
   refersTo?: Readonly<Record<string, string>>;
 }
 

@@ -52,7 +52,7 @@ export class ProcessingPoller implements vscode.Disposable {
       if (!this.#isShown(address)) return this.#pollLater(address, followed);
       followed.looks++;
       followed.wait = Math.min(followed.wait * slower, longest);
-      // The view that shows the resource fetches it, and calls `note` with the result.
+      // The view that shows the resource fetches it, and calls `track` with the result.
       this.#session.announceChange(followed.connection, address);
     }, followed.wait);
   }

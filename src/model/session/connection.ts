@@ -25,11 +25,11 @@ export interface Connection {
   readonly isStored: boolean;
   /** True if the server has refused an OpenAPI spec that was sent as text, so that only addresses are offered. */
   refusesSpecText?: boolean;
-  /** Whether the server supports descriptions of change requests; undefined before one was read. */
+  /** True if the server supports descriptions of change requests; undefined before one was read. */
   hasDescriptions?: boolean;
   /** Keys of share links that the user has picked, by the path that they give access to. They are never stored. */
   shareKeys?: ReadonlyMap<string, string>;
-  /** Its organizations, as last listed. */
+  /** Organizations of the account, as last listed. */
   organizations?: readonly Schema<'Organization'>[];
   /** The filters that the user has set on lists, by the IDs of their rows. */
   filters?: ReadonlyMap<string, readonly ActiveFilter[]>;

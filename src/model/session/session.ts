@@ -202,7 +202,7 @@ export class Session implements vscode.Disposable {
     this.#didChange.fire();
   }
 
-  /** Announces that the server has processed a write further, and has changed a resource. */
+  /** Announces that a resource has changed, for example because the server has finished processing a write. */
   announceChange(connection: Connection, touched: ResourceAddress): void {
     this.#didWrite.fire({ connection, touched: new Set([touched]), sender: undefined });
   }

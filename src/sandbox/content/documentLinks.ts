@@ -12,7 +12,7 @@ export interface DocumentLink {
 }
 
 export interface LinkPlace {
-  /** Zero-based. */
+  /** Zero-based line. */
   readonly line: number;
   /**
    * The index of the innermost block on that line, in the order of `allBlocks`; undefined if no block contains the

@@ -36,7 +36,7 @@ export function downloadUrl(
   return signedAddress(caller, `/files/${encodeURIComponent(id)}/${revision.id}/${encodeURIComponent(name)}`);
 }
 
-/** Serves the bytes behind a `downloadURL`. */
+/** Serves the file content that a `downloadURL` refers to. */
 export function serveFile(state: State, url: URL): HttpReply {
   mustBeSigned(state, url);
   const [, , fileId = '', revisionId = ''] = url.pathname.split('/').map(decodeURIComponent);

@@ -91,7 +91,7 @@ function readKeyByKey(text: string, { line, path }: Position): LenientYaml {
 interface Part {
   line: number;
   key: string;
-  /** The text behind the colon, on the line of the key. */
+  /** The text after the colon, on the line of the key. */
   rest: string;
   /** The lines below the key. */
   body: string;

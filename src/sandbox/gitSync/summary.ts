@@ -79,7 +79,7 @@ function parseLink(text: string): { title: string; target: string | undefined } 
   const close = closing(text, end + 1, '(', ')');
   const inner = text.slice(end + 2, close < 0 ? undefined : close).trim();
   const bracketed = /^<(.*?)>/.exec(inner);
-  // Quoted text behind the target is the link's tooltip.
+  // Quoted text after the target is the link's tooltip.
   const target = bracketed?.[1] ?? inner.replace(/\s+(?:"[^"]*"|'[^']*')$/, '');
   const isExternal = /^[a-z][a-z0-9+.-]*:/i.test(target);
   return { title, target: isExternal ? target : decode(unescapeMarkdown(target)) };

@@ -31,8 +31,8 @@ const closeTimeoutMs = 2000;
 export async function listen(answer: Answer, port: number): Promise<Listener> {
   let url = '';
   const server = createServer((request, response) => void serve(answer, url, request, response));
-  // Longer than the idle timeout of clients, so that clients close connections first and no request meets a closing
-  // one.
+  // The timeout is longer than the idle timeout of clients, so that clients close connections first and no request
+  // meets a closing one.
   server.keepAliveTimeout = 65_000;
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket));
   server.listen(port, '127.0.0.1');

@@ -21,7 +21,7 @@ export async function readHtmlPage(bytes: Uint8Array, contentType: string, addre
 }
 
 async function parse(html: string, addressOf: AddressOf): Promise<HtmlPage | undefined> {
-  // Imported lazily, because few sandboxes need it.
+  // The module is imported lazily, because few sandboxes need it.
   const { htmlToMarkdown } = await import('./htmlToMarkdown.ts');
   try {
     return htmlToMarkdown(html, addressOf);

@@ -81,7 +81,7 @@ function remove(content: Element, elements: readonly Element[]): void {
   visit(content);
 }
 
-/** Removes links from headings to themselves, which sites put on the text or on a symbol behind it. */
+/** Removes links from headings to themselves, which sites put on the text or on a symbol after the text. */
 function unlinkHeadings(content: Element): void {
   for (const heading of selectAll('h1, h2, h3, h4, h5, h6', content)) {
     const ownLinks = new Set(selectAll('[id]', heading).map(({ properties }) => `#${String(properties['id'])}`));

@@ -173,7 +173,7 @@ const stepWidth = 20;
 const columnGap = 14;
 
 /**
- * Prints items beside their markers. The lists of pdfmake put the marker behind the text when it is copied or searched.
+ * Prints items beside their markers. The lists of pdfmake put the marker after the text when it is copied or searched.
  */
 function list(context: Context, node: DocumentNode, width: number): Content {
   const items = node.nodes ?? [];

@@ -2,7 +2,7 @@ import { rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { levelOf } from './headings.ts';
 
-/** Groups headings with the block behind them, so that no heading stands alone at the end of a sheet. */
+/** Groups headings with the block after them, so that no heading stands alone at the end of a sheet. */
 export function headingGroups(nodes: readonly DocumentNode[]): DocumentNode[][] {
   const groups: DocumentNode[][] = [];
   let headings: DocumentNode[] = [];

@@ -59,7 +59,7 @@ function titlePage(book: Book): Content[] {
   ];
 }
 
-/** The header of a PDF with one page, or none. */
+/** Returns the header of a PDF with at most one page. If there is no page, the header says so. */
 function header(book: Book): Content[] {
   const words = `${book.title} – ${book.subtitle}`;
   const nothing: Content[] = [{ text: 'There are no pages.', margin: [0, gap, 0, 0] }];

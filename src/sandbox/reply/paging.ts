@@ -23,7 +23,7 @@ interface Presentation<T extends object, U> {
 }
 
 interface Listing<T extends object, U> extends Presentation<T, U> {
-  /** In ascending order of `key`; `order: 'desc'` reads them from the end. */
+  /** The rows in ascending order of `key`. `order: 'desc'` reads them from the end. */
   rows: readonly T[];
 }
 
@@ -113,7 +113,7 @@ export function filterByAll<T>(
   return active.length === 0 ? rows : rows.filter(row => active.every(holds => holds(row)));
 }
 
-/** Returns the index of the first row behind the cursor by binary search. */
+/** Returns the index of the first row after the cursor by binary search. */
 function firstAfter<T>(
   cursor: Key,
   length: number,

@@ -94,7 +94,7 @@ export function isCutOff(folder: string): boolean {
   return size < headerSize || size < pageSize * header.readUInt32BE(28);
 }
 
-/** https://sqlite.org/fileformat.html#the_database_header */
+/** Size of the database header in bytes, see https://sqlite.org/fileformat.html#the_database_header */
 const headerSize = 100;
 
 function sizeOf(path: string): number {

@@ -123,7 +123,8 @@ async function openFolder(folder: string, state: State): Promise<Opened & { warn
 }
 
 async function openDatabase(folder: string, state: State): Promise<Opened> {
-  // Loaded lazily: Node prints a warning that this module is experimental, and few sandboxes need it.
+  // The module is loaded lazily, because Node prints a warning that this module is experimental, and few sandboxes need
+  // it.
   const sqlite = await import('node:sqlite');
   const database = new sqlite.DatabaseSync(join(folder, databaseName));
   try {

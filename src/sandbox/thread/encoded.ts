@@ -1,7 +1,7 @@
 /** A value encoded as JSON. Threads transfer its bytes without a copy, and it is parsed only when needed. */
 export interface Encoded<T> {
   json: Uint8Array<ArrayBuffer>;
-  /** Never set; only carries the type of the value. */
+  /** The property is never set. It only carries the type of the value. */
   type?: T;
 }
 

@@ -64,7 +64,7 @@ function replaced(
   for (const destination of destinations) {
     const target = replacement(destination);
     if (target === undefined) continue;
-    // A target that an angle bracket opens is closed by one, behind the anchor.
+    // If an angle bracket opens the target, another one must close it after the anchor.
     const end = target.startsWith('<') ? '>' : '';
     text += markdown.slice(from, destination.start) + target + (destination.rawAnchor ?? '') + end;
     from = destination.end;

@@ -127,7 +127,7 @@ function mergeOrder({ base, main, changeRequest }: Sides<string[]>): Merged<stri
   return { value: weave(changeRequest, main), conflict: false };
 }
 
-/** Returns `lead`, with each ID that only `other` contains inserted behind its predecessor in `other`. */
+/** Returns `lead`, with each ID that only `other` contains inserted after its predecessor in `other`. */
 function weave(lead: string[], other: string[]): string[] {
   const order = [...lead];
   const placed = new Set(lead);

@@ -36,8 +36,7 @@ export interface Printing {
 }
 
 /**
- * Prints the PDF behind the `url` of a reply. Printing starts with the download, so that an unused address costs
- * nothing.
+ * Prints the PDF at the `url` of a reply. Printing starts with the download, so that an unused address costs nothing.
  */
 export async function servePdf({ state, printer }: Printing, { url, signal }: PublicRequest): Promise<HttpReply> {
   mustBeSigned(state, url);

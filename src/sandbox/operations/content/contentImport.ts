@@ -92,7 +92,7 @@ function addPage(draft: Draft, { title, markdown, pictures }: ImportedPage): num
   return 1 + files.length;
 }
 
-/** Adds a folder behind the existing pages. Returns the number of documents and files. */
+/** Adds a folder after the existing pages. Returns the number of documents and files. */
 function addFolder(draft: Draft, { folder, destinations }: ImportedFolder): number {
   const { state, changeRequest, act } = draft;
   const origin = state.newId();

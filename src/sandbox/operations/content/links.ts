@@ -110,7 +110,7 @@ function versionOf(caller: Caller, edition: Edition, versionContext: Reference['
   const space = presentSpace(caller, edition.space);
   const organization = presentOrganization(caller, caller.state.organizations.get(edition.space.organization));
   const context = { organization, space, ...(versionContext && { versionContext }) };
-  // Memoized, because most pages occur many times in one reply.
+  // The result is memoized, because most pages occur many times in one reply.
   const presentAlone = memoize((page: PageRow) => presentPage(caller, edition, { ...page, pages: [] }, { git: false }));
   return { ...edition, caller, context, presentAlone };
 }

@@ -13,14 +13,14 @@ interface Revert {
 
 /**
  * Returns the Markdown with some blocks reverted: changed ones get their old lines, new ones are removed, deleted ones
- * return behind their former neighbour. Returns undefined if neither version has one of the keys.
+ * return to the place after their former neighbour. Returns undefined if neither version has one of the keys.
  */
 export function revertBlocks(state: State, { now, then, keys }: Revert): string | undefined {
   const [current, old] = [readBlocks(state, now), readBlocks(state, then)];
   if (keys.some(key => !current.byKey.has(key) && !old.byKey.has(key))) return undefined;
   const lines = [...current.lines];
   const splices = keys.flatMap(key => spliceFor(key, current, old));
-  // From the end, so that the line numbers of the remaining splices stay valid.
+  // Splicing from the end keeps the line numbers of the remaining splices valid.
   for (const { start, count, text } of splices.sort((a, b) => b.start - a.start)) lines.splice(start, count, ...text);
   return lines.join('\n');
 }
@@ -72,7 +72,7 @@ function placeOf({ start, end }: Block): Splice {
   return { start, count: end - start + 1, text: [] };
 }
 
-/** Extends the splice of a removed block over the blank lines behind it. */
+/** Extends the splice of a removed block over the blank lines after it. */
 function withBlankLines({ lines }: Blocks, { start, count, text }: Splice): Splice {
   let end = start + count;
   while (end < lines.length - 1 && !lines[end]?.trim()) end++;

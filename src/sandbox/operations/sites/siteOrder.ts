@@ -71,7 +71,7 @@ function keyOf(state: State, item: NavigationItem): Key {
   return item.type === 'site-section' ? sectionKey(state, item.row) : groupKey(state, item.row);
 }
 
-/** Moves an item before or behind another one; a section moved beside one in a group joins that group. */
+/** Moves an item before or after another one; a section moved beside one in a group joins that group. */
 export function moveItem(state: State, item: Item, position: { before?: Item; after?: Item }): void {
   const { before, after } = position;
   const beside = before ?? after;
@@ -91,7 +91,7 @@ export function moveItem(state: State, item: Item, position: { before?: Item; af
   placeAll(state, siblings.toSpliced(index, 0, inContainerOf(item, beside)));
 }
 
-/** Numbers items in this order; items created later come behind them. */
+/** Numbers items in this order; items created later follow them. */
 export function placeAll(state: State, items: readonly Item[]): void {
   for (const [position, { type, row }] of items.entries()) {
     if (type === 'site-section') state.siteSections.put({ ...row, position });

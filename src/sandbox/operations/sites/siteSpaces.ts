@@ -8,7 +8,7 @@ import { siteSpacesOf } from './siteOrder.ts';
 import { siteSpaceOf } from './siteParts.ts';
 import type { State } from '../../store/state.ts';
 
-/** Adds a space to a site or a section, behind the existing ones. */
+/** Adds a space to a site or a section, after the existing ones. */
 export function addSiteSpace(
   state: State,
   { space, ...place }: { site: string; section?: string; space: SpaceRow },

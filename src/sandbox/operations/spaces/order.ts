@@ -15,7 +15,7 @@ export interface Destination {
   readonly position?: Schema<'ContentPosition'> | undefined;
 }
 
-/** Moves a row behind everything in its organization, and so to the end of every list. */
+/** Moves a row after all other rows of its organization, and therefore to the end of every list. */
 export function putLast(state: State, moved: Placed): void {
   const others = contentOf(state, moved);
   put(state, moved, positionAt(state, others, others.length));
@@ -68,7 +68,7 @@ function contentOf(state: State, { row: { id, organization } }: Placed): Placed[
 /** Returns a position between those of the neighbours; renumbers everything if there is no number between them. */
 function positionAt(state: State, others: readonly Placed[], index: number): number {
   const [previous, next] = [others[index - 1], others[index]];
-  // Sequence numbers only grow, so later rows come behind the end.
+  // Sequence numbers only grow, so later rows are placed after the end.
   const end = Math.max(0, ...others.map(placed => sequenceOf(state, placed))) + 1;
   const low = previous ? positionOf(state, previous) : (next ? positionOf(state, next) : end) - 1;
   const high = next ? positionOf(state, next) : end;
