@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 
-/** How often a comparison is tried: the least times count, since other work only adds to them. */
+/** Number of attempts of each comparison. The shortest times count, because other processes only lengthen them. */
 const attempts = 8;
-/** Milliseconds below which nothing can be told. */
+/** Tolerated difference of times in milliseconds, below which a measurement says nothing. */
 const least = 5;
-/** How many times as much is worked on. The larger one is tried where the smaller one leaves a doubt, and decides. */
+/**
+ * Factors by which the size is multiplied. The larger one is tried if the smaller one gives no clear result, and
+ * decides.
+ */
 export const factors = [4, 16];
 
-/** Asserts that the time that work takes grows about as its size does, and not with the square of it. */
+/** Asserts that the time of a function grows about linearly with the size of its input, and not quadratically. */
 export function assertLinear(work: (size: number) => unknown, size: number, what: string): void {
-  // The first time, the work itself is still to be compiled.
+  // The first run includes the compilation of the function.
   timeOf(work, size);
   const times: string[] = [];
   let few = Infinity;
@@ -25,7 +28,10 @@ export function assertLinear(work: (size: number) => unknown, size: number, what
   assert.fail(`Takes longer than it has to: ${what}. ${few} ms for ${size}, ${times.join(', ')}`);
 }
 
-/** Whether the time of so many times as much grew less than halfway to the square; both are the least of several. */
+/**
+ * Returns true if the time for `factor` times the size grew less than halfway to quadratic. Both times are the shortest
+ * of several.
+ */
 export function isLinear(few: number, many: number, factor: number, floor: number): boolean {
   return many <= factor ** 1.5 * few + floor;
 }
@@ -36,7 +42,10 @@ function timeOf(work: (size: number) => unknown, size: number): number {
   return processorTime() - start;
 }
 
-/** Milliseconds of the processor that this program has taken, to the microsecond: that of a thread comes in ticks. */
+/**
+ * Returns the processor time of this process in milliseconds, with the precision of a microsecond. The processor time
+ * of a thread is only measured in ticks.
+ */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -8,7 +8,7 @@ export interface DeletedSpace {
   id: string;
   title: string;
   organization: string;
-  /** In milliseconds since 1970. */
+  /** Time of the deletion, in milliseconds since 1970. */
   deletedAt: number;
 }
 

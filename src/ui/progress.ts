@@ -77,8 +77,8 @@ export class NotDone {
 }
 
 /**
- * Runs a write with a notification with a Cancel button. After a cancellation or a lost reply the service may still
- * have done it, so `now` looks up the outcome, and the user is told. `outer` is that of `withProgress`.
+ * Runs a write, and shows a notification with a Cancel button. After a cancellation or a lost reply, the write may
+ * still have happened, so `now` looks up the outcome, and a message reports it. `outer` is as for `withProgress`.
  */
 export async function withWrite<T>(
   title: string,

@@ -1,7 +1,7 @@
 /** Creates objects that exist once in a window, on first use. */
 export class Singletons<Context> {
   readonly #context: () => Context;
-  /** By the functions that created them. */
+  /** Objects by the functions that created them. */
   readonly #instances = new Map<(context: Context) => unknown, unknown>();
 
   constructor(context: () => Context) {

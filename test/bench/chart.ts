@@ -4,14 +4,14 @@ import type { Figure } from './measure.ts';
 const [width, height] = [640, 320];
 const plot = { startX: 64, top: 56, endX: 620, bottom: 260 };
 
-/** The charts of how requests grow, by the names of their files. */
+/** Returns the charts of how requests grow, by file name. */
 export function charts(records: ReadonlyMap<string, Record>): Map<string, string> {
   const figures = records.get('growth')?.figures ?? [];
   const byChart = Map.groupBy(figures, ({ at }) => at?.chart ?? '');
   return new Map([...byChart].map(([name, some]) => [`growth-${name}.svg`, drawn(some)]));
 }
 
-/** A chart with both scales in powers of ten: what grows as its size does is a line that rises as steeply as the page. */
+/** Draws a chart with two logarithmic scales, so that linear growth is a straight line. */
 function drawn(figures: readonly Figure[]): string {
   const [first] = figures;
   const sizes = figures.map(({ at }) => at?.size ?? 1);
@@ -54,7 +54,7 @@ ${parts.join('\n')}
 `;
 }
 
-/** With a background of its own, it can be read on any. */
+/** The chart has a background, so that it is readable in any theme. */
 const style = `
 .page { fill: #ffffff } text { fill: #3b4148; font: 12px system-ui, sans-serif } .grid { stroke: #d8dce1 }
 polyline, path { fill: none; stroke-width: 2.5 } .grid { stroke-width: 1 } .bound { stroke-dasharray: 3 5; stroke-width: 1.5 }

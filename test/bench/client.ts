@@ -28,7 +28,7 @@ const small = JSON.stringify({ object: 'user', id: 'ada', displayName: 'Ada' });
 if (isMainThread) await main();
 else await serve();
 
-/** The server has a thread of its own, so that it does not share the client's. */
+/** Runs the server in its own thread, so that it does not share the client's. */
 async function serve(): Promise<void> {
   const server = createServer((request, response) => response.end(request.url === '/v1/user' ? small : list));
   server.listen(0, '127.0.0.1');

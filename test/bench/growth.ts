@@ -5,7 +5,7 @@ import { startService } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages, allPages } from './world.ts';
 
-// How many requests a page and a list take as what is around them grows.
+// Measures how the number of requests for a page and a list grows with the number of comments and change requests.
 const sizes = [10, 100, 1000, 10_000];
 
 function fill(state: State): void {
@@ -26,7 +26,7 @@ let clicks = 0;
 try {
   await windows.run('growth', {
     sizes: () => sizes,
-    // The first page that is not at the top: with one comment, or five where there are enough.
+    // The first page that is not at the top. It has one comment, or five if there are enough.
     page: (size: number) => `comments-${size}-page-0/comments-${size}-page-${Math.max(40, size / 5) / 20}.md`,
     aside: () => service.take(),
     probe: () => service.revisionsProbe(),

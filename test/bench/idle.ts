@@ -6,7 +6,7 @@ import { startService } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages, fillOrganization } from './world.ts';
 
-// How many requests a window sends while nobody does anything.
+// Measures how many requests a window sends without any user action.
 const minutes = 3;
 const bounds = new Map([
   ['Three minutes, visible', 3],
@@ -30,7 +30,7 @@ try {
       printFigure({ name, unit: 'requests', value: [requests], atMost: [bounds.get(name) ?? 0] });
     },
     async hide(_: unknown, page: Page) {
-      // Without this, a page believes to have the focus wherever it is.
+      // Without this, a page considers itself focused in every case.
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
       await (await page.context().newPage()).bringToFront();

@@ -6,10 +6,11 @@ import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 import { blockKeys } from '../../src/markdown/reading/blockKeys.ts';
 import { compare, threadClock } from './measure.ts';
 
-// Finding the lines of all nodes of a page, against reading its blocks with marked alone: real pages joined, and repeated.
+// Compares locating all nodes of a page with lexing its blocks with marked. The page consists of real pages, joined and
+// repeated.
 const folder = join(import.meta.dirname, '../../src/sandbox/load/sample/spaces/heron-manual/space');
 const pages = globSync('**/*.md', { cwd: folder }).map(path => readFileSync(join(folder, path), 'utf8'));
-/** Where 2.5 was wanted: see README.md. */
+/** Maximum ratio. The goal was 2.5, see README.md. */
 const limit = 5;
 const [joined, size] = [pages.join('\n\n'), 200_000];
 

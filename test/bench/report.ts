@@ -8,7 +8,7 @@ import { type Figure, isBroken, sizeOf } from './measure.ts';
 export const readmeFile = join(import.meta.dirname, 'README.md');
 const media = join(import.meta.dirname, '../../media');
 
-/** Keeps what was measured, and makes of it what shows it. */
+/** Stores the records, and writes the tables and charts that show them. */
 export async function writeReport(records: ReadonlyMap<string, Record>): Promise<void> {
   const known = [...benches.keys()].flatMap(name => {
     const record = records.get(name);
@@ -20,7 +20,7 @@ export async function writeReport(records: ReadonlyMap<string, Record>): Promise
   for (const [name, svg] of charts(records)) writeFileSync(join(media, name), svg);
 }
 
-/** The page with its tables made anew. */
+/** Returns a page with its tables replaced by those of the records. */
 export async function readmeWith(page: string, records: ReadonlyMap<string, Record>): Promise<string> {
   const [start, end] = ['<!-- Made by npm run bench -- --record -->', '<!-- End of what was made -->'];
   const before = page.slice(0, page.indexOf(start));

@@ -7,7 +7,7 @@ import { benches, type Record, readRecords } from './benches.ts';
 import { type Figure, isBroken } from './measure.ts';
 import { writeReport } from './report.ts';
 
-// The second half of npm run bench: everything is installed and packaged, this runs the benches one after another.
+// Second half of npm run bench: runs the benches one after another. Everything is installed and packaged before.
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { check: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
@@ -37,7 +37,7 @@ if (flags.record) await writeReport(records);
 if (broken.length > 0) console.log(`\nMore than there may be:\n${broken.map(line => `  ${line}`).join('\n')}`);
 if (flags.check && broken.length > 0) process.exitCode = 1;
 
-/** Runs a bench in a process of its own: what one has compiled and left behind does not help or hinder another. */
+/** Runs a bench in its own process, so that compiled code and garbage of one bench do not influence another. */
 async function measured(name: string): Promise<Record['figures']> {
   const file = join(folder, `${name}.jsonl`);
   writeFileSync(file, '');

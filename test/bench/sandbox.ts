@@ -7,19 +7,23 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { compare, rounded, printFigure } from './measure.ts';
 import { big, fillBig, small } from './sandboxWorld.ts';
 
-// The sandbox and a bare server that has the same bytes ready, each in a thread of its own, asked in turn.
+// Compares the sandbox with a bare server that sends equal bytes from memory. Each runs in its own thread, and both are
+// called in turn.
 const token = 'token';
-/** The bound of every list, document and report, in milliseconds. */
+/** Maximum time of every list, document and report, in milliseconds. */
 const most = 100;
-/** How many times a bare server a reply of 21 MB may take: to write that much JSON alone takes longer than `most`. */
+/**
+ * Maximum ratio of the time of a reply of 21 MB to that of the bare server. Serializing that much JSON alone takes
+ * longer than `most`.
+ */
 const mostOfHuge = 12;
 
 interface Read {
   name: string;
   path: string;
-  /** Changes something that the reply holds, or is made of. */
+  /** Changes something on which the reply depends. */
   write: () => Promise<void>;
-  /** The first call parses thousands of pages, and has no bound. */
+  /** True if the first call parses thousands of pages. It has no limit. */
   parses?: boolean;
   isHuge?: boolean;
 }

@@ -7,8 +7,8 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { compare } from './measure.ts';
 import { fillBig } from './sandboxWorld.ts';
 
-// From nothing to the line that says where the sandbox is: with the sample, against Node that starts and says something;
-// with the data of a large service, against Node that reads the same rows.
+// Measures the time from the start of the process to the line with the sandbox's address. With the sample, the floor is
+// a Node process that prints a line; with the data of a large service, it is one that reads the rows.
 const root = join(import.meta.dirname, '../..');
 const start = (...args: string[]) => ({
   async run() {

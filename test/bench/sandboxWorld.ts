@@ -3,10 +3,10 @@ import type { State } from '../../src/sandbox/store/state.ts';
 
 const at = '2026-11-01T10:00:00.000Z';
 export const big = 'big';
-/** A space like it, of 50 pages. */
+/** A smaller space with 50 pages. */
 export const small = 'small';
 
-/** One space with 5,000 pages, 10,000 change requests and 100,000 comments, half of them on its main content. */
+/** Adds a space with 5,000 pages, 10,000 change requests and 100,000 comments, half of them on its main content. */
 export function fillBig(state: State): void {
   fillAcme(state);
   addPages(state, small, 50);
@@ -45,7 +45,7 @@ function addPages(state: State, space: string, count: number): void {
   state.revisions.put({ ...revision, pages, files: [], variables: {}, reusableContents: [] });
 }
 
-/** Some 4,000 characters, with a link to another page and one that every page has. */
+/** Returns about 4,000 characters, with a link to the next page and a link that every page has. */
 function textOf(index: number): string {
   const part = (number: number) =>
     `## Part ${number}\n\nThe gauge ${number} of station ${index} reports **every** hour. See [the next](/pages/page-${index + 1}) ` +

@@ -6,18 +6,18 @@ import { startService } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages } from './world.ts';
 
-// How long it takes until the threads of a page of 200 kB are on the screen, and until the window answers again: from then
-// on it does not leave anybody waiting for longer than is noticed. The floor is the same page without threads.
+// Measures how long it takes until the threads of a page of 200 kB are visible, and until the window has responded
+// without noticeable delay for a second. The floor is the page without threads.
 const bounds = new Map([
   [100, 1500],
   [1000, 3000],
 ]);
 const rounds = 5;
-/** Milliseconds that a person takes for at once. */
+/** Delay in milliseconds that a person does not notice. */
 const noticed = 100;
 
 const kinds = [0, ...bounds.keys()];
-// The first one loads what the others find loaded.
+// The first page loads what all others share, so it is not measured.
 const pages = Array.from({ length: rounds }, () => kinds)
   .flat()
   .map((threads, index) => ({ number: index + 2, threads }));
@@ -71,7 +71,10 @@ for (const [threads, bound] of bounds) {
   printTimes('the window answers', answers, [bound]);
 }
 
-/** Waits until the page has not been busy for a second, and gives when it was so last. */
+/**
+ * Waits until the page has had no noticeable delay for a second. Returns the end of the last one, in milliseconds since
+ * the start.
+ */
 function quiet(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise(resolve => {
     const began = performance.now();

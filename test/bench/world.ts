@@ -6,7 +6,7 @@ import { addSpace, fillAcme } from '../sandbox/acme.ts';
 const at = '2026-11-01T10:00:00.000Z';
 const people = ['ada', 'cato', 'rosa', 'eden', 'colm'];
 
-/** An organization of 52 collections and 304 spaces, those that are named included. */
+/** Adds an organization of 52 collections and 304 spaces, including the named ones. */
 export function fillOrganization(state: State, ...named: string[]): void {
   fillAcme(state);
   for (const id of named) addSpace(state, id, { title: `Space ${id}` });
@@ -19,7 +19,7 @@ export function fillOrganization(state: State, ...named: string[]): void {
   for (let index = 0; spaces() < 304; index++) addSpace(state, `space-${index}`);
 }
 
-/** Fills the main content of a space with pages, of which one in twenty has the others below it. */
+/** Fills the main content of a space with pages. One in twenty is at the top and contains the others. */
 export function addPages(state: State, space: SpaceRow, count: number, size = 4000): PageRow[] {
   const rows = Array.from({ length: count }, (_, index) => {
     const title = `Page ${index}`;
@@ -56,7 +56,7 @@ export function addChangeRequest(
   });
 }
 
-/** Adds a change request in which each of the first pages has another text. */
+/** Adds a change request that changes the text of the first pages. */
 export function addChanges(
   state: State,
   space: SpaceRow,
@@ -92,7 +92,7 @@ export function addRemarks(state: State, changeRequest: ChangeRequestRow, count:
   }
 }
 
-/** Spreads open conversations over pages and their blocks; the first tenth has replies. */
+/** Adds open conversations to pages and their blocks in turn. The first tenth has replies. */
 export function addComments(
   state: State,
   { space, changeRequest }: { space: SpaceRow; changeRequest?: ChangeRequestRow },
@@ -131,12 +131,12 @@ export function addComments(
   }
 }
 
-/** All pages of a content, those below others included, in no order of a reader. */
+/** Returns all pages of a content, including nested ones, but not in the order of the table of contents. */
 export function allPages(tops: readonly PageRow[]): PageRow[] {
   return tops.flatMap(page => [page, ...allPages(page.pages)]);
 }
 
-/** Markdown of about so many characters: headings, paragraphs, lists, code, tables. */
+/** Returns Markdown of about this number of characters: headings, paragraphs, lists, code, tables. */
 export function markdownOf(title: string, size: number): string {
   const parts = [`# ${title}`];
   let length = 0;

@@ -18,7 +18,7 @@ export interface Service extends RunningSandbox {
   as(userId: string): GitBookAPI;
 }
 
-/** The routes called successfully by the clients, and their complaints about replies. Read by coverage.test.ts. */
+/** The routes called successfully by the clients, and their complaints about replies. coverage.test.ts reads them. */
 export const heard = {
   routes: new Set<string>(),
   sentByNewest: new Set<string>(),

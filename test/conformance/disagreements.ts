@@ -61,9 +61,9 @@ export const notOffered = [
 ];
 
 /**
- * Disagreements of the client and the contract about requests, in the form of `requestDifferences`. Parts that only the
- * client has are ignored, or refused where a test of this folder says so; parts that only the contract has are tested
- * elsewhere.
+ * Disagreements of the client and the contract about requests, in the form of `requestDifferences`. The sandbox ignores
+ * parts that only the client has, unless a test of this folder expects a refusal. Parts that only the contract has are
+ * tested elsewhere.
  */
 export const requestDisagreements: Readonly<Record<string, string>> = {
   'PATCH /orgs/{organizationId} body.mergeRules: contract': mergeRules,

@@ -1,6 +1,6 @@
 import type { GitBookAPI, PostCommentSchema, UpdateCommentReplySchema, UpdateCommentSchema } from '@gitbook/api';
 
-/** The operations on comments, of which the client has two sets. */
+/** The operations on comments. The client has two sets of them. */
 export type Discussion = ReturnType<typeof ofSpace> | ReturnType<typeof ofChangeRequest>;
 
 export interface Filter {

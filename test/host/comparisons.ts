@@ -1,15 +1,18 @@
 import assert, { AssertionError } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
 
-/** The limit of lines in two compared values, because a comparison takes memory by the square of it. */
+/**
+ * Maximum number of lines of two compared values, because the memory of a comparison grows with the square of that
+ * number.
+ */
 const maxComparedLines = 4000;
-/** The lines that are quoted before and after the first difference. */
+/** Number of lines that are quoted before and after the first difference. */
 const linesBefore = 3;
 const linesAfter = 8;
 
 /**
- * Has `deepEqual` describe the first difference of two large values. Node compares them line by line, which takes minutes
- * and gigabytes for some ten thousand lines, so that the process ends before the failure is reported.
+ * Makes `deepEqual` report only the first difference of two large values. Node compares them line by line, which takes
+ * minutes and gigabytes for some ten thousand lines, so that the process ends before the failure is reported.
  */
 export function limitComparisons(): void {
   const compare: typeof assert.deepStrictEqual = assert.deepStrictEqual;

@@ -30,7 +30,7 @@ export interface FarAway {
   read(uri: vscode.Uri): Promise<string>;
 }
 
-/** Opens such a window before each test of a suite. `prepare` fills the sandbox first. */
+/** Opens a window with a distant service before each test of a suite. `prepare` fills the sandbox first. */
 export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): FarAway {
   let set: Pick<FarAway, 'sandbox' | 'server' | 'app'>;
   let storage: [ReturnType<typeof memoryStorage>, vscode.Uri, vscode.Memento];

@@ -27,7 +27,7 @@ export type Fault =
   | { kind: 'late' }
   /** The request is executed, and the reply is replaced. `url` is the requested path with its query. */
   | { kind: 'other'; reply: (reply: Reply, url: string) => Partial<Reply> }
-  /** This reply is sent, and the server behind is not called. */
+  /** This reply is sent, and the target server is not called. */
   | { kind: 'instead'; reply: Omit<Reply, 'status'> };
 
 export interface Reply {

@@ -1,7 +1,8 @@
-// Builds the extension and its tests and runs them inside VS Code: the one named in MARGINALIA_VSCODE, else the server
-// build; with MARGINALIA_TEST_FLOOR the lowest one that the manifest allows. Takes the files to run; all without one.
-// --documented-only: against a server with only the documented operations; --grep TEXT: only tests whose title contains
-// the text; --built: with the output of "npm run build:tests". See scripts/try.mjs.
+// Builds the extension and its tests and runs them inside VS Code: the one named in MARGINALIA_VSCODE, otherwise the
+// server build, which with MARGINALIA_TEST_FLOOR is the lowest version that the manifest allows. Arguments are the test
+// files to run; without arguments, all are run. --documented-only: against a server with only the documented
+// operations; --grep TEXT: only tests whose title contains the text; --built: with the output of "npm run build:tests".
+// See scripts/try.mjs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';

@@ -3,9 +3,9 @@ import { type MochaOptions, reporters, type Runner, type Test } from 'mocha';
 import { limitComparisons } from './comparisons.ts';
 import { setMessage } from './explain.ts';
 
-/** The limit of lines in a failure message, so that it fits on one screen with its title. */
+/** Maximum number of lines in a failure message, so that it fits on one screen with its title. */
 const maxLines = 40;
-/** The number of last lines that are kept, because they describe the window. */
+/** Number of last lines that are kept, because they describe the window. */
 const lastLines = 15;
 const maxLineLength = 400;
 
@@ -26,7 +26,7 @@ export class Reporter extends reporters.Spec {
       runner.on('fail', (test: Test, error: Error) => failures.push({ title: test.fullTitle(), error }));
       runner.once('end', () => {
         const { passes, pending } = this.stats;
-        // Written at the end, because listeners of a failure append details to its message.
+        // The file is written at the end, because listeners of a failure append details to its message.
         const failed = failures.map(({ title, error }) => describeFailure(title, error));
         writeFileSync(file, JSON.stringify({ passes, failures: this.stats.failures, pending, failed }));
       });

@@ -16,7 +16,7 @@ declare module 'mocha' {
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   markReport(process.env.MARGINALIA_TEST_MARK ?? '');
-  // Must run before the extension creates its log.
+  // Listening must begin before the extension creates its log.
   const errors = listenToLogs();
   const grep = process.env.MARGINALIA_TEST_GREP;
   const mocha = new Mocha({
@@ -52,7 +52,7 @@ function markReport(mark: string): void {
   reporters.Base.consoleLog = (...parts: unknown[]) => console.log(mark + format(...parts));
 }
 
-// Maps a stack trace to the sources. Node does it itself only without another formatter, and VS Code has one.
+// Maps a stack trace to the sources. Node maps it itself only without another formatter, and VS Code has one.
 function mapped(stack = ''): string {
   return stack.replace(/([^\s():]+\.cjs):(\d+):(\d+)/g, (place, file: string, line: string, column: string) => {
     const origin = findSourceMap(resolve(file))?.findOrigin(Number(line), Number(column));

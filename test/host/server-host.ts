@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for a desktop VS Code: takes the command line that @vscode/test-electron gives one, runs it in the server
-// build of VS Code with Chromium as its window, and exits with the result of the tests.
+// Replaces a desktop VS Code: accepts the command line that @vscode/test-electron passes to VS Code, runs it in the
+// server build of VS Code with Chromium as its window, and exits with the result of the tests.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const mark = `${randomUUID()} `;
 const messages: string[] = [];
 let anyOutput = false;
 let testData: string | undefined;
-// Run in reverse order at the end.
+// The clean-ups run in reverse order at the end.
 const cleanUps: (() => unknown)[] = [];
 let code = 1;
 try {
@@ -141,7 +141,7 @@ function stopped(): Promise<number> {
       if (test) console.error(`The tests were stopped during "${test}".`);
       resolve(code);
     };
-    // Registered permanently, because the terminal and @vscode/test-electron may both send the signal.
+    // The handlers are registered permanently, because the terminal and @vscode/test-electron may both send the signal.
     process.on('SIGINT', () => stop(130));
     process.on('SIGTERM', () => stop(143));
   });

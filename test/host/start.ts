@@ -1,4 +1,4 @@
-// The second half of npm start: everything is installed and packaged, this runs it until Ctrl-C.
+// Second half of npm start: runs the packaged extension in VS Code until Ctrl-C. Everything is installed before.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ interface StartOptions {
   content?: string;
   desktop: boolean;
   port?: number;
-  /** The folder of VS Code's settings and state; by default the usual one. */
+  /** The folder of VS Code's settings and state; by default the usual folder. */
   dataDir?: string;
 }
 
@@ -20,8 +20,8 @@ const vsix = join(root, 'dist/marginalia.vsix');
 const dataDir = options.dataDir ?? join(root, '.vscode-test/npm-start');
 
 const interrupted = new Promise<void>(resolve => {
-  // Registered permanently: a terminal also sends the signal to npm, and the second signal must not interrupt the
-  // clean-up.
+  // The handlers are registered permanently, because a terminal also sends the signal to npm, and the second signal
+  // must not interrupt the clean-up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
 });
 try {
@@ -85,7 +85,7 @@ function endProcessOf(lockFile: string): void {
     try {
       process.kill(Number(readFileSync(lockFile, 'utf8')));
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
   }
 }

@@ -17,7 +17,7 @@ export interface Server {
   /** Returns the output of the server so far, for error messages. */
   output(): string;
   stop(): Promise<void>;
-  /** Kills its extension hosts, like a crash. Returns how many there were. */
+  /** Kills the extension hosts of the server, like a crash. Returns how many there were. */
   killExtensionHosts(): number;
 }
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Credentials } from '../../src/model/session/session.ts';
 import { eventually } from './eventually.ts';
 
-/** Performs in a window what would take seconds by mouse and keyboard. Calls windowControl/extension.cjs. */
+/** Controls a window directly, because mouse and keyboard would take seconds. Calls windowControl/extension.cjs. */
 export class WindowControl {
   readonly #socket: string;
 

@@ -18,7 +18,7 @@ import {
 import { WindowControl } from './windowControl.ts';
 
 export interface WorkbenchOptions {
-  /** The package to install; by default that of `npm run package`. */
+  /** The package to install; by default the output of `npm run package`. */
   vsix?: string;
   /** Environment variables of the extension, in addition to those of this process without its MARGINALIA_ variables. */
   env?: Record<string, string>;
@@ -280,7 +280,7 @@ export class Workbench {
     await this.dialog.waitFor({ state: 'detached' });
   }
 
-  /** Shows a view container of the activity bar; of Marginalia only the tree. */
+  /** Shows a view container of the activity bar. For Marginalia, opens its tree and closes its review view. */
   async openView(title: string): Promise<void> {
     const heading = this.page.locator('.sidebar .composite.title').filter({ hasText: title });
     // Clicking the icon of a visible container hides it. While a window loads, the container may become visible just

@@ -1,6 +1,6 @@
 import type { Document, DocumentNode } from '../../src/markdown/document.ts';
 
-// Documents as they come from a server: written by hand, with keys that say nothing of order.
+// Nodes of documents as a server returns them, with keys that say nothing about the order.
 export function document(...nodes: DocumentNode[]): Document {
   return { object: 'document', data: {}, nodes };
 }

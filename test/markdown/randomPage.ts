@@ -1,13 +1,13 @@
 import { createRandom } from '../sandbox/random.ts';
 
-/** A page made up from a seed, which knows where each of its leaves stands. */
+/** A page generated from a seed, with the positions of its leaves. */
 export interface RandomPage {
   markdown: string;
-  /** For every leaf a word that only it has, and the lines of the innermost block around it. */
+  /** The leaves, each with a word that only this leaf contains, and the lines of the innermost block around it. */
   leaves: { word: string; start: number; end: number }[];
 }
 
-/** Makes a page of nested blocks of every kind. The same seed gives the same page. */
+/** Generates a page of nested blocks of every kind. Equal seeds give equal pages. */
 export function randomPage(seed: number): RandomPage {
   const maker: Maker = { random: createRandom(seed), words: 0, reach: new Map() };
   const lines = maker.random.chance(0.3) ? ['---', 'description: Made up', '---', ''] : [];
@@ -23,7 +23,7 @@ export function randomPage(seed: number): RandomPage {
 interface Maker {
   random: ReturnType<typeof createRandom>;
   words: number;
-  /** How many lines the block of a leaf reaches beyond the lines that hold its word, before and after. */
+  /** Number of lines of the block of a leaf before and after the lines that contain its word. */
   reach: Map<string, [number, number]>;
 }
 

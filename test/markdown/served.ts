@@ -6,7 +6,10 @@ import { blockKeys } from '../../src/markdown/reading/blockKeys.ts';
 import { toCanonical } from '../../src/sandbox/content/markdown/references.ts';
 import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 
-/** A page as a server gives it: its Markdown with paths, its document with IDs; and, for the test, its blocks. */
+/**
+ * A page as a server returns it: its Markdown with paths and its document with IDs. `blocks` is for the assertions of
+ * tests.
+ */
 export interface Served {
   path: string;
   markdown: string;
@@ -14,7 +17,7 @@ export interface Served {
   blocks: { block: Block; key: string; isOutermost: boolean }[];
 }
 
-/** Reads a page of a folder as a server would give it. */
+/** Returns a page of a folder as a server returns it. */
 export function serve(path: string): Served {
   const markdown = readFileSync(path, 'utf8');
   const canonical = toCanonical(
@@ -22,7 +25,7 @@ export function serve(path: string): Served {
     target => `/${/\.md$|\/$/.test(target) ? 'pages' : 'files'}/${target.length}x`,
   );
   const keys = blockKeys(canonical, [], path);
-  // As text, so that nothing but the document itself can be gone by.
+  // The document is copied as JSON, so that it shares no objects with the blocks.
   const document = JSON.parse(JSON.stringify(toDocument(canonical, keys))) as Document;
   const outermost = new Set(parseBlocks(canonical));
   const walked = [...outermost].flatMap(block => allBlocks([block]));
@@ -30,7 +33,10 @@ export function serve(path: string): Served {
   return { path, markdown, document, blocks: blocks.filter(({ block }) => isShown(block)) };
 }
 
-/** Nobody can comment on definitions of links, which are in no document, or on comments of HTML, which are not seen. */
+/**
+ * Returns true if users can comment on a block. Definitions of links are in no document, and HTML comments are not
+ * shown.
+ */
 function isShown({ type, text }: Block): boolean {
   return type !== 'definition' && type !== 'footnote' && (type !== 'markup' || text !== '');
 }

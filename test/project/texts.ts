@@ -9,7 +9,7 @@ export interface Text {
   key: string;
   path: string;
   line: number;
-  /** True if it is looked up when its module is loaded. */
+  /** True if the text is looked up when its module is loaded. */
   isAtModuleLevel: boolean;
 }
 
@@ -108,12 +108,12 @@ function isAtModuleLevel(node: ts.Node): boolean {
   return true;
 }
 
-/** True for a text that begins like a sentence and has at least three words. */
+/** Returns true for a text that begins like a sentence and has at least three words. */
 function isSentence(text: string | undefined): boolean {
   return text !== undefined && /^["“]?(?:[A-Z][a-z’']+|A|I),?( ["“(*]?[\w{][\w{}’'".,:;)*-]*){2,}[.?!…]?$/.test(text);
 }
 
-/** True for what the functions look up, and for texts that users do not read. */
+/** Returns true for arguments of the lookup functions, and for texts that users do not read. */
 function isTechnical(node: ts.Node): boolean {
   for (let { parent } = node; parent && !ts.isStatement(parent); { parent } = parent) {
     if (keyOf(parent) !== undefined || ts.isImportDeclaration(parent)) return true;

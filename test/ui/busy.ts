@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Does something while all cores are busy with something else. */
+/** Runs a function while all cores are busy. */
 export async function whileBusy(act: () => Promise<void>): Promise<void> {
   const workers = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }));
   try {

@@ -3,7 +3,7 @@ import type { Keyboard, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import { labelInPalette, type Workbench } from '../host/workbench.ts';
 
-/** Uses a window as a person without a mouse does. */
+/** Controls a window only with the keyboard. */
 export class KeyboardUser {
   readonly #workbench: Workbench;
 
@@ -19,7 +19,7 @@ export class KeyboardUser {
     return this.#keys.press(key);
   }
 
-  /** Types into whatever has the focus. */
+  /** Types into the element that has the focus. */
   type(text: string): Promise<void> {
     return this.#keys.type(text);
   }
@@ -34,7 +34,7 @@ export class KeyboardUser {
     await this.press('Enter');
   }
 
-  /** Chooses from the quick pick with this title by typing a label, once it offers that. */
+  /** Waits for a quick pick with this title, types a label, and accepts the row. */
   async choose(label: string, title: string): Promise<void> {
     await this.#title(title).waitFor();
     await this.type(label);
@@ -42,7 +42,7 @@ export class KeyboardUser {
     await this.press('Enter');
   }
 
-  /** Accepts the multi-select quick pick with this title as it is, once it has this row. */
+  /** Waits until a multi-select quick pick with this title has a row, and accepts its selection. */
   async accept(label: string, title: string): Promise<void> {
     await this.#title(title).waitFor();
     await this.#workbench.quickInput.locator('.monaco-list-row').filter({ hasText: label }).waitFor();
@@ -58,7 +58,7 @@ export class KeyboardUser {
     await this.press('Enter');
   }
 
-  /** Presses the button of the modal dialog that has the focus, once that is this one. */
+  /** Waits until a button of the modal dialog has the focus, and presses it. */
   async confirm(button: string): Promise<void> {
     const { dialog, page } = this.#workbench;
     await dialog.getByRole('button', { name: button, exact: true }).and(page.locator(':focus')).waitFor();
@@ -71,7 +71,7 @@ export class KeyboardUser {
     await this.#goDown(this.#workbench.page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: text }));
   }
 
-  /** Moves the focus down in a list until this row is there. */
+  /** Moves the focus down in a list until this row has it. */
   async #goDown(focused: Locator): Promise<void> {
     await eventually(async () => {
       if ((await focused.count()) > 0) return;
@@ -80,7 +80,7 @@ export class KeyboardUser {
     });
   }
 
-  /** The title of what is asked. The palette has none. */
+  /** Returns the title of a quick pick or an input box. The palette has none. */
   #title(text: string): Locator {
     return this.#workbench.quickInput.locator('.quick-input-title').filter({ hasText: text, visible: true });
   }

@@ -1,5 +1,5 @@
-// Takes the pictures of the README, light and dark: npm run pictures. With --all, pictures of every view besides,
-// in .vscode-test/screenshots, to look at.
+// Takes the pictures of the README in a light and a dark theme: npm run pictures. With --all, also takes pictures of
+// every view for manual inspection, in .vscode-test/screenshots.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -64,7 +64,7 @@ function row(workbench: Workbench, text: string) {
   return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
 }
 
-/** The changes on the review page, with conversations in the margin. */
+/** Takes a picture of changes on the review page, with conversations in the margin. */
 async function reviewPage(workbench: Workbench, path: string): Promise<void> {
   const { page } = workbench;
   await row(workbench, '#8 ').locator('.label-name').first().click();
@@ -87,7 +87,7 @@ async function reviewPage(workbench: Workbench, path: string): Promise<void> {
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
 }
 
-/** The rows of a site, and the question whether to publish it. */
+/** Takes a picture of the rows of a site, and of the confirmation before it is published. */
 async function publish(workbench: Workbench, path: string): Promise<void> {
   for (const label of ['Tidewell', 'Sites', 'Handbook for partners']) await workbench.expand(label);
   await workbench.contextMenu(workbench.treeRow('Handbook for partners'), 'Publish Site');
@@ -97,7 +97,7 @@ async function publish(workbench: Workbench, path: string): Promise<void> {
   await workbench.dialog.waitFor({ state: 'detached' });
 }
 
-/** A page as a diff with a thread at its line. */
+/** Takes a picture of a page as a diff with a thread at its line. */
 async function comment(workbench: Workbench, path: string): Promise<void> {
   await row(workbench, 'edited').click();
   await workbench.page.locator('.editor.modified .comment-range-glyph').first().waitFor();
@@ -158,7 +158,7 @@ async function everything(workbench: Workbench, name: string): Promise<void> {
   await shot('file');
 }
 
-/** Lists without items, and a server that is gone. */
+/** Takes pictures of empty lists, and of messages after the server has stopped. */
 async function nothingAndTrouble(workbench: Workbench, name: string, service: Service): Promise<void> {
   const { page } = workbench;
   await workbench.expand('Open Rivers Network');

@@ -11,7 +11,7 @@ import * as say from '../../ui/say.ts';
 /** A file to insert into a page. */
 export interface FileToInsert {
   name: string;
-  /** Its media type; empty if unknown. */
+  /** Media type; empty if unknown. */
   type: string;
   /** Returns its size, if that is known before it is read. */
   size?: () => Promise<number>;

@@ -18,7 +18,7 @@ const listRoute = 'GET /spaces/{spaceId}/change-requests';
 interface Attempt {
   /** Numbers of the change requests that had the same subject before the attempt. */
   existing: readonly number[];
-  /** In milliseconds since 1970. */
+  /** Time of the attempt, in milliseconds since 1970. */
   startedAt: number;
 }
 

@@ -43,7 +43,7 @@ import { reviewersNode } from './reviewerRows.ts';
 /** The argument of commands on the row of a change request. */
 export interface ChangeRequestResource extends ChangeRequestPlace {
   kind: 'changeRequest';
-  /** Its address in the service's own app. */
+  /** Address of the change request in the service's own app. */
   link: string | undefined;
 }
 

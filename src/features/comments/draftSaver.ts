@@ -58,13 +58,13 @@ const removalAttempts = 3;
 export class DraftSaver implements vscode.Disposable {
   readonly #app: App;
   readonly #threads: Threads;
-  /** By the URIs of their documents. */
+  /** Boxes by the URIs of their documents. */
   readonly #boxes = new Map<string, Box>();
   /** Documents that were empty in this window, so that their text was typed here and not restored by VS Code. */
   readonly #initiallyEmptyDocuments = new WeakSet<vscode.TextDocument>();
   /** The restored text last removed from each box, and when (see `performance.now`). */
   readonly #removedTexts = new WeakMap<vscode.TextDocument, { text: string; at: number }>();
-  /** By draft ID. */
+  /** Closed boxes by draft ID. */
   readonly #closedBoxes = new Map<string, ClosedBox>();
   readonly #subscriptions: vscode.Disposable;
   /** The page that had the focus before a box received it. */

@@ -11,7 +11,7 @@ import { askWebAddress } from '../picking/webAddress.ts';
 export interface Source {
   /** The source as it is sent to the service. */
   sent: { url: string } | { text: string };
-  /** Its name in messages. */
+  /** Name in messages. */
   name: string;
   /** The file that it was read from. */
   file?: vscode.Uri;

@@ -14,7 +14,7 @@ export interface PageToOpen {
   id: string;
   title: string;
   anchor?: string | undefined;
-  /** Its address in the service's own app. */
+  /** Address of the page in the service's own app. */
   link?: string | undefined;
 }
 

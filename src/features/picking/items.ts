@@ -31,7 +31,7 @@ import type { ItemResource, ListResource } from '../resources/node.ts';
 export interface ResourceTarget {
   connection: Connection;
   item: Item;
-  /** Its name, if known. */
+  /** Name of the resource, if known. */
   label?: string | undefined;
 }
 

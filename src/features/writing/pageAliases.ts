@@ -19,7 +19,7 @@ interface Alias {
 export class PageAliases implements vscode.Disposable {
   readonly #app: App;
   readonly #subscriptions: vscode.Disposable;
-  /** By `documentKey`. */
+  /** Aliases by `documentKey`. */
   readonly #aliases = new Map<string, Alias>();
 
   constructor(app: App) {

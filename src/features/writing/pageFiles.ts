@@ -24,7 +24,7 @@ export class PageFiles implements FileOperations {
   readonly #times = new FileTimes();
   /** The reason of each save, by document URI. VS Code does not pass it to `writeFile`. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
-  /** Whether VS Code was told that a page is read-only, by `documentKey`. */
+  /** True if VS Code was last told that a page is read-only, by `documentKey`. */
   readonly #reportedReadOnly = new Map<string, boolean>();
   readonly #subscriptions: vscode.Disposable;
 

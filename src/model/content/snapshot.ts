@@ -83,7 +83,7 @@ export class Snapshot {
   }
 
   files(): Promise<FileLayout> {
-    // Not cached on disk, because the download addresses of files may expire.
+    // The list is not cached on disk, because the download addresses of files may expire.
     return this.#once('files', async () => layoutFiles(await (await fetching()).fetchFiles(this.place)));
   }
 

@@ -35,7 +35,7 @@ export class CommentLoader {
   readonly #small: RefreshableQuery;
   readonly #all: RefreshableQuery;
   readonly #newest: RefreshableQuery;
-  /** By page ID. */
+  /** Queries for the comments of pages, by page ID. */
   readonly #pages = new Map<string, RefreshableQuery>();
 
   constructor(context: Context) {
@@ -251,7 +251,7 @@ interface VisibleDocument {
 /** The documents of a discussion that are in view. */
 export class VisibleDocuments {
   readonly #content: Pick<Content, 'lookUp'>;
-  /** By document key. */
+  /** Visible documents by document key. */
   readonly #documents = new Map<string, VisibleDocument>();
 
   constructor(content: Pick<Content, 'lookUp'>) {

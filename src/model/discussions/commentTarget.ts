@@ -148,7 +148,7 @@ export async function findNearestRemainingBlock(
   const [before, current] = [textsOf(document), textsOf(now)];
   const all = text.split('\n');
   const target = await places.nodeAt(lines.start, lines.end);
-  // One selected line stands for its block; in a long block, such as a table, for itself.
+  // A single selected line selects its block. In a long block, such as a table, it selects only itself.
   const isOneLine = lines.start === lines.end;
   const { start, end } = isOneLine && target && target.end - target.start < longBlock ? target : lines;
   const quote = quoted(all.slice(start, end + 1));

@@ -41,7 +41,7 @@ export type Surface = 'editor' | 'reviewPage';
 /** A comment text that the extension proposes and the user has not typed. */
 export interface PreparedComment {
   uri: vscode.Uri;
-  /** Zero-based. */
+  /** Zero-based line. */
   line: number;
   text: string;
 }

@@ -92,7 +92,7 @@ export class Outbox {
     this.#willSend.fire();
     // An earlier attempt to send the text may have arrived, so its record is kept.
     const { attempt } = this.#draftOf(box) ?? {};
-    // With another ID, a crash would leave two drafts of one text.
+    // If the draft got another ID, a crash would leave two drafts of one text.
     const id = this.#draftOf(box)?.id ?? this.#draftWhileTyped(typed.trim() || text, place)?.id ?? newDraftId();
     const draft = { ...(await draftFor(id)), text, attempt };
     await this.#refuseOtherAccount(draft);

@@ -31,7 +31,7 @@ const enoughMatches = 50;
 
 /** The members of the organizations that spaces belong to, listed on demand and page by page. */
 export class People {
-  /** By space ID. */
+  /** Lists of members by space ID. */
   readonly #lists = new WeakMap<Connection, Map<string, Promise<MemberList>>>();
   readonly #names = new WeakMap<Connection, Map<string, string>>();
 

@@ -16,7 +16,7 @@ import { mapConcurrently } from '../concurrency.ts';
 /** Cached results for one snapshot. */
 interface CachedPlacements {
   pages: Map<string, Promise<Places>>;
-  /** By target object: a comment that is fetched again has a new one. */
+  /** Placements by target object, because a comment that is fetched again has a new one. */
   placements: WeakMap<Target, Placement>;
 }
 
@@ -45,7 +45,7 @@ export class Placements {
   readonly #content: Content;
   readonly #log: FailureLog;
   readonly #cache = new WeakMap<Snapshot, CachedPlacements>();
-  /** By document key. */
+  /** Searches by document key. */
   readonly #searches = new Map<string, Search>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
   readonly #queue = new SliceQueue();

@@ -19,7 +19,7 @@ export interface ReviewedChange extends Change {
 
 /** A page or group that contains others. */
 export interface Folder {
-  /** Its part of the path of the pages in it. */
+  /** The part that the page or group adds to the path of the pages in it. */
   slug: string;
   title: string;
 }

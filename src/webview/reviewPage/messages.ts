@@ -239,7 +239,7 @@ const pageComment = objectWith({
 export type PageThread = Guarded<typeof pageThread>;
 const pageThread = objectWith({
   id: text,
-  /** Its line in the source; undefined if it is about the whole page. */
+  /** Line of the conversation in the source; undefined if it is about the whole page. */
   line: optional(wholeNumber),
   /** True if `line` is a line of the old source, because the page is deleted. */
   isLineBefore: optional(boolean),

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { reported, say } from './driver.ts';
 
-/** Activates the extension and an empty one, in turns that are others in the next window. */
+/** Activates the extension and an empty one. The order alternates between windows. */
 export const run = reported(async () => {
-  // The first activation of all makes the host ready for any.
+  // The first activation prepares the host for all others.
   await vscode.extensions.getExtension('bench.developed')?.activate();
   const names = await say<string[]>('order');
   for (const name of names) await say('activated', { name, ...(await activated(name)) });
@@ -20,7 +20,7 @@ async function activated(name: string): Promise<{ wall: number; cpu: number }> {
   return { wall, cpu: (user + system) / 1000 };
 }
 
-/** Waits until the host, which activates other extensions at the start of a window, does nothing for half a second. */
+/** Waits until the host is idle for half a second, because it activates other extensions when the window starts. */
 async function idle(): Promise<void> {
   let before: NodeJS.CpuUsage;
   do {

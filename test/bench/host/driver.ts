@@ -103,7 +103,7 @@ export async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** Comments on a line, as with "+" beside it. */
+/** Adds a comment on a line, as with the "+" beside it. */
 export async function comment(uri: vscode.Uri, line: number): Promise<void> {
   const thread = made().controller?.createCommentThread(uri, new vscode.Range(line, 0, line, 0), []);
   await vscode.commands.executeCommand('marginalia.comment.create', { thread, text: 'One comment more.' });

@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { addressOf, aside, closeAll, comment, extension, openView, reported, say, show } from './driver.ts';
 
-/** Opens pages and writes comments, each beside as much as VS Code itself does without the extension. */
+/** Opens pages and adds comments, each followed by the floor: what VS Code does without the extension. */
 export const run = reported(async () => {
   await aside(openView);
   const { rounds, long } = await say<{ rounds: number; long: string }>('what');
   const texts = new Map<string, string>();
   vscode.workspace.registerFileSystemProvider('bench', inMemory(texts), { isReadonly: true });
   vscode.commands.registerCommand('bench.askTheService', () => say('nothing'));
-  // The first round loads what the others find loaded.
+  // The first round loads what all others share, so it is not measured.
   for (let round = 0; round <= rounds; round++) {
     const among = addressOf('manual', `change-requests/1/manual-page-0/manual-page-${50 + 50 * round}.md`);
     const page = addressOf('long', `change-requests/${round + 1}/long-page-0.md`);
@@ -46,13 +46,16 @@ async function timed<T>(run: () => Promise<T>): Promise<[T, milliseconds: number
   return [await run(), performance.now() - start];
 }
 
-/** Does something, and waits until it has taken so long: VS Code and its own extensions go on with what was shown. */
+/**
+ * Runs a function, and waits until this time has passed since its start, because VS Code and its extensions continue to
+ * process what was shown.
+ */
 async function asLong(milliseconds: number, run: () => Promise<unknown>): Promise<void> {
   const [, took] = await timed(run);
   await setTimeout(Math.max(0, milliseconds - took));
 }
 
-/** Does something, and tells how late what else is to happen in the host happened: meanwhile, and until nothing comes of it. */
+/** Runs a function, and reports the delays of the event loop while it runs and until its requests have ended. */
 async function watched<T>(name: string, round: number, run: () => T | Thenable<T>): Promise<T> {
   const [meanwhile, all] = [monitorEventLoopDelay({ resolution: 1 }), monitorEventLoopDelay({ resolution: 1 })];
   meanwhile.enable();
@@ -66,7 +69,7 @@ async function watched<T>(name: string, round: number, run: () => T | Thenable<T
   return result;
 }
 
-/** In milliseconds, without the one that lies between two looks. */
+/** Returns a delay in milliseconds, without the interval of one millisecond between two samples. */
 function delay({ count }: ReturnType<typeof monitorEventLoopDelay>, nanoseconds: number): number {
   return count === 0 ? 0 : Math.max(0, nanoseconds / 1e6 - 1);
 }

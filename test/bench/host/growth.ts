@@ -13,7 +13,7 @@ import {
   step,
 } from './driver.ts';
 
-/** Opens a page among ever more comments, and ever longer lists of change requests. */
+/** Opens pages among more and more comments, and longer and longer lists of change requests. */
 export const run = reported(async () => {
   const top = await aside(openView);
   const inOrganization = await aside(() => open(find(top, 'Acme')));
@@ -24,7 +24,7 @@ export const run = reported(async () => {
   await aside(closeAll);
   for (const size of await say<number[]>('sizes')) {
     const uri = addressOf(`comments-${size}`, `change-requests/1/${await say<string>('page', size)}`);
-    // As a reviewer has it, who comes to the page from its change request.
+    // A reviewer expands the change request before opening its page.
     await aside(() => open(find(inOrganization, `Space comments-${size}.`)));
     await step(`comments ${size}`, async () => {
       await show(uri);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { addressOf, aside, find, open, openView, reported, say, show } from './driver.ts';
 
-/** Leaves a window alone in which the tree and a page with comments are open; then it is hidden behind another. */
+/** Opens the tree and a page with comments, waits without any action, and then hides the window and waits again. */
 export const run = reported(async () => {
   const top = await aside(openView);
   const inOrganization = await aside(() => open(find(top, 'Acme')));

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import { addressOf, aside, closeAll, openView, reported, say } from './driver.ts';
 
-/** Opens review pages, and panels that say something that stands still, in turn. */
+/** Opens review pages and panels with static content in turn. */
 export const run = reported(async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -28,7 +28,7 @@ function address(number: number): vscode.Uri {
   return addressOf(`review-${number}`, `change-requests/${number}.md`);
 }
 
-/** The floor: what a page in a webview costs that says as much, and does nothing. */
+/** Shows a panel with as much static content as a review page. It is the floor. */
 function showStill(html: string): void {
   const panel = vscode.window.createWebviewPanel('bench.still', 'Still', vscode.ViewColumn.Active, {
     enableScripts: true,

@@ -1,6 +1,6 @@
 import { addressOf, aside, closeAll, extension, openView, reported, say, show } from './driver.ts';
 
-/** Opens a long page again and again, each time in another change request, with ever so many threads. */
+/** Opens a long page repeatedly, each time in another change request with another number of threads. */
 export const run = reported(async () => {
   await aside(openView);
   for (const { number, threads } of await say<{ number: number; threads: number }[]>('pages')) {

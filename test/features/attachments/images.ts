@@ -11,7 +11,7 @@ const smallest = Buffer.from(
   'base64',
 );
 
-/** A PNG of one pixel, which has so many bytes and is unlike others. */
+/** Returns a PNG of one pixel with this number of bytes, which differs from all others. */
 export function png(bytes = smallest.length + 36): Buffer {
   const image = Buffer.alloc(bytes);
   smallest.copy(image);
@@ -19,7 +19,7 @@ export function png(bytes = smallest.length + 36): Buffer {
   return image;
 }
 
-/** Writes a file on this computer, to be picked in a dialog. */
+/** Writes a file on this computer, which a test selects in a dialog. */
 export async function fileOnDisk(name: string, bytes: Uint8Array): Promise<vscode.Uri> {
   const folder = join(tmpdir(), randomUUID());
   await mkdir(folder);

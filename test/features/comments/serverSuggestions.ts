@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { numberKey } from '../../../src/sandbox/store/state.ts';
 
-/** Has someone suggest other Markdown for a block of a page, as it is on the server. */
+/** Adds another user's suggestion of other Markdown for a block of a page to the server. */
 export function suggestOnServer(
   { state }: RunningSandbox,
   { space, number }: { space: string; number: number },

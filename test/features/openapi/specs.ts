@@ -3,7 +3,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { addVersion } from '../../../src/sandbox/operations/openapi/openapiProcessing.ts';
 import type { OpenApiSpecRow } from '../../../src/sandbox/store/rows.ts';
 
-/** A description of an API with one operation. */
+/** Returns an OpenAPI description with one operation. */
 export function describing(title: string, more = ''): string {
   return `openapi: 3.1.0
 info:
@@ -22,7 +22,7 @@ export function specOf({ state }: RunningSandbox, slug: string): OpenApiSpecRow 
   return state.openApiSpecs.all().find(row => row.slug === slug) ?? assert.fail(`no spec ${slug}`);
 }
 
-/** Someone pushes these descriptions to a spec, one after the other. Gives the IDs of the versions. */
+/** Pushes descriptions to a spec as another user, one after another. Returns the IDs of the versions. */
 export function pushed(sandbox: RunningSandbox, slug: string, ...texts: string[]): string[] {
   return texts.map(text => {
     addVersion(sandbox.state, specOf(sandbox, slug), text);

@@ -20,7 +20,7 @@ export function fakePanel() {
     panel: panel as unknown as vscode.WebviewPanel,
     sent,
     receive: (message: FromPage) => messages.fire(message),
-    /** Hides the page behind another editor, or brings it to the front again. */
+    /** Hides the page behind another editor, or shows it again. */
     setVisible(isVisible: boolean) {
       Object.assign(panel, { active: isVisible, visible: isVisible });
       viewState.fire(undefined);

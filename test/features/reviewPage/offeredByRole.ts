@@ -1,13 +1,13 @@
 import type { Role } from '../../../src/sandbox/store/rows.ts';
 
-// The table of what the review page offers to each role, written by hand from the documentation of the service.
+// The actions that the review page offers to each role, written by hand from the documentation of the service.
 
 export const statuses = ['open', 'draft', 'archived', 'merged'] as const;
-/** Roles of the service, from the least to the most; 'nobody' for what is offered to none. */
+/** Roles of the service in ascending order. */
 export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 type Least = Role | 'nobody';
 
-/** The least role that is offered an action, for each of the statuses in their order. */
+/** The lowest role that is offered an action, by the status of the change request; 'nobody' if no role is. */
 const table = {
   'head: merge': ['review', 'nobody', 'nobody', 'nobody'],
   'head: update': ['edit', 'edit', 'nobody', 'nobody'],
@@ -47,7 +47,7 @@ const table = {
 
 export type Offer = keyof typeof table;
 
-/** Returns what the review page offers to a role, where the change request has this status. */
+/** Returns the actions that the review page offers to a role for a change request with a status. */
 export function offeredTo(role: Role, status: (typeof statuses)[number]): string[] {
   const isOffered = (least: Least) => least !== 'nobody' && roles.indexOf(role) >= roles.indexOf(least);
   return Object.entries(table).flatMap(([offer, leasts]) =>

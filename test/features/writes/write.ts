@@ -9,7 +9,7 @@ import type { Stage } from '../../host/stage.ts';
 /** A command that writes: how to run and answer it, the requests it sends, and how to count its effects. */
 export interface Write {
   command: string;
-  /** Distinguishes it from other entries of the same command. */
+  /** Distinguishes the entry from others of the same command. */
   variant?: string;
   target?: (sandbox: RunningSandbox) => unknown;
   prepare?: (sandbox: RunningSandbox) => void | Promise<void>;
@@ -17,7 +17,7 @@ export interface Write {
   /** Performs the write in another way than by the command, and returns the messages. */
   run?: (set: Stage) => Promise<string[]>;
   sends: RegExp;
-  /** How many requests it sends; 1 by default. */
+  /** Number of sent requests; 1 by default. */
   requests?: number;
   count: (sandbox: RunningSandbox) => number;
   /** Counts the effects of the first of several requests. */
@@ -28,7 +28,7 @@ export interface Write {
   isBlind?: true;
   /** True if the status of the resource shows whether the write was done. */
   isKnownFromStatus?: true;
-  /** True if only some servers offer it. */
+  /** True if only some servers offer the operation. */
   isOptional?: true;
   /** True if another entry uses the same code. It is then tested only in the full run. */
   isLikeAnother?: true;

@@ -11,7 +11,7 @@ import { writesOfReviews } from './writesOfReviews.ts';
 import { writesOfSites } from './writesOfSites.ts';
 import { writesOfSpaces } from './writesOfSpaces.ts';
 
-/** The commands that write, as far as this kind of server offers them. */
+/** The writes of all tables, without those that this server or this run excludes. */
 export const writes: readonly Write[] = [
   ...writesOfChangeRequests,
   ...writesOfContent,

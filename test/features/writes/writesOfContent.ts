@@ -10,7 +10,7 @@ import type { Write } from './write.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const onChangeRequest = () => changeRequestUri(changeRequest.space, changeRequest.number);
 
-/** Has a comment propose other lines for a page. */
+/** Adds a page, and a comment that suggests other lines for it. */
 async function suggest(sandbox: RunningSandbox): Promise<void> {
   const markdown = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
   const { uri } = addPage(sandbox, changeRequest, { title: 'Anchors', markdown });
@@ -21,7 +21,7 @@ async function suggest(sandbox: RunningSandbox): Promise<void> {
   await run('comment.send', [], comment);
 }
 
-/** How often a text stands on the page that a suggestion was made for. */
+/** Returns how often the page with the suggestion contains a text. */
 function countOnPage(sandbox: RunningSandbox, text: string): number {
   const { documentId = '' } = pagesOf(sandbox, changeRequest).find(({ title }) => title === 'Anchors') ?? assert.fail();
   const { markdown } = sandbox.state.documents.get(documentId);
@@ -32,7 +32,7 @@ export const writesOfContent: readonly Write[] = [
   {
     command: 'changeRequest.importContent',
     run: ({ sandbox }) =>
-      // The sandbox shows this page in a browser.
+      // This page of the sandbox is meant for a browser.
       run('changeRequest.importContent', ['A web page', `${sandbox.url}/app/imported`], onChangeRequest()),
     sends: /^POST .*\/content\/import$/,
     count: sandbox => pagesOf(sandbox, changeRequest).filter(({ title }) => title === 'This is a sandbox').length,

@@ -8,7 +8,7 @@ import { organization, site, times, type Write } from './write.ts';
 
 const createdAt = '2026-11-01T08:00:00Z';
 
-/** Writes other fields into a document, unless it has them, saves it, and returns what the user is told. */
+/** Writes fields into a document unless it has unsaved changes, saves it, and returns the messages to the user. */
 async function save(path: string, view: View, fields: object): Promise<string[]> {
   const uri = documentOf(path, view);
   const written = vscode.workspace.textDocuments.find(one => one.isDirty && String(one.uri) === String(uri));
@@ -21,11 +21,11 @@ async function save(path: string, view: View, fields: object): Promise<string[]>
   if (isSaved) return answers.transcript.length > 0 ? answers.transcript : ['It is saved without a word.'];
   assert.equal(document.getText(), text, 'what was typed is there');
   const { message } = findingsIn(document)[0] ?? assert.fail('it was not saved, and nobody is told why');
-  // VS Code shows it behind these words.
+  // VS Code shows the message after these words.
   return [...answers.transcript, `Failed to save: ${message}`];
 }
 
-/** Saves the document of one of a kind. */
+/** Returns a write that saves the document of a resource. */
 function saves(kind: string, path: string, fields: object, isDone: (sandbox: RunningSandbox) => boolean): Write {
   return {
     command: 'saving the document',
@@ -38,8 +38,8 @@ function saves(kind: string, path: string, fields: object, isDone: (sandbox: Run
 }
 
 /**
- * Saves the document of something new. What was created is opened after that, perhaps while the server of the test is
- * already gone: what is said then, also in the next test, says nothing of the write.
+ * Returns a write that saves the document of a new resource. The extension then opens the created resource, perhaps
+ * after the server of the test has stopped. The message about that is ignored, because it does not concern the write.
  */
 function creates(kind: string, path: string, fields: object, count: (sandbox: RunningSandbox) => number): Write {
   return {

@@ -18,7 +18,7 @@ function spaceCalled({ state }: RunningSandbox, title: string) {
   return state.spaces.all().find(one => one.title === title) ?? assert.fail(`no space is called ${title}`);
 }
 
-/** Where a space stands among the others of its collection. */
+/** Returns the position of a space in its collection. */
 function placeOf(sandbox: RunningSandbox, title: string): number {
   const { id, position = sandbox.state.spaces.sequence(id) } = spaceCalled(sandbox, title);
   return position;
@@ -28,7 +28,7 @@ function collectionCalled({ state }: RunningSandbox, title: string) {
   return state.collections.all().find(one => one.title === title) ?? assert.fail(`no collection is called ${title}`);
 }
 
-/** Makes a collection with two spaces, A and B, beside two others. */
+/** Adds a collection with two spaces, A and B, beside two other collections. */
 function putSpaces(sandbox: RunningSandbox): void {
   addSpaces(sandbox, addCollection(sandbox, 'Guides'), 'A', 'B');
   addCollection(sandbox, 'More');
@@ -44,7 +44,7 @@ function deleteSpace({ state }: RunningSandbox): void {
   state.spaces.put({ ...state.spaces.get('handbook'), deletedAt: state.now() });
 }
 
-/** Restores the space that was deleted, as the button of the message and its row do. */
+/** Restores the deleted space with the function that the button of the message and the row of the space call. */
 function restoreSpace(set: Stage): Promise<string[]> {
   const spaces = [{ id: 'handbook', title: 'Handbook', organization: 'tidewell' }];
   return withParts(set, doing => {
@@ -53,7 +53,9 @@ function restoreSpace(set: Stage): Promise<string[]> {
   });
 }
 
-/** Drags the space A onto the collection More, which VS Code does with the same object for both halves. */
+/**
+ * Drags the space A onto the collection More. VS Code passes one DataTransfer object to both halves of the operation.
+ */
 function dragSpace(set: Stage): Promise<string[]> {
   return withParts(set, async doing => {
     const [space, target] = await Promise.all([doing.row('Guides', 'A'), doing.row('More')]);
@@ -99,7 +101,7 @@ async function publish(): Promise<string[]> {
   }
 }
 
-/** Sends a request that is written down, which stays in the editor. */
+/** Opens a request document and sends it. Asserts that the document stays in the editor. */
 async function sendRequest(): Promise<string[]> {
   const request = {
     operation: 'PATCH /spaces/{spaceId}',
@@ -112,7 +114,7 @@ async function sendRequest(): Promise<string[]> {
   const [question = '', ...messages] = await run('request.send', ['Send']);
   assert.match(question, /^Send PATCH \/spaces\/heron-manual\?/);
   assert.equal(document.getText(), content, 'what was written is there');
-  // The reply is shown beside it.
+  // The reply is shown beside the request.
   return messages.length > 0 ? messages : ['The reply is shown.'];
 }
 
@@ -131,7 +133,7 @@ function groups({ state }: RunningSandbox): string {
     .join();
 }
 
-/** Renames one of a kind. */
+/** Returns a write that renames a resource. */
 function renames(kind: string, path: string, name: (sandbox: RunningSandbox) => string | undefined): Write {
   return {
     command: 'item.rename',
@@ -145,7 +147,7 @@ function renames(kind: string, path: string, name: (sandbox: RunningSandbox) => 
   };
 }
 
-/** Deletes one of a kind. */
+/** Returns a write that deletes a resource. */
 function deletes(kind: string, path: string, isThere: (sandbox: RunningSandbox) => boolean): Write {
   return {
     command: 'item.delete',
@@ -173,7 +175,7 @@ const putTranslation = ({ state }: RunningSandbox) =>
   });
 const group = `${site}/section-groups/Guides`;
 
-/** Writes to what has a row, of the kinds that are not in the other tables. */
+/** Writes to the remaining kinds of resources that have a row. */
 export const writesOfItems: readonly Write[] = [
   {
     command: 'integration.publish',

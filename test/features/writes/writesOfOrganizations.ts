@@ -8,7 +8,7 @@ function putInviteLink({ state }: RunningSandbox): void {
   state.inviteLinks.put({ id: link, organization: 'tidewell', createdAt: '2026-11-01T08:00:00Z' });
 }
 
-/** Where the service cannot fetch anything. */
+/** An address from which the service cannot fetch anything. */
 const elsewhere = 'http://127.0.0.1:9/openapi.yaml';
 
 export const writesOfOrganizations: readonly Write[] = [

@@ -18,7 +18,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
 const [line, changedLine] = ['Pay out the line.', 'Pay out twice the line.'];
 
-/** A page that is in the base of the change request, too. */
+/** A page that is also in the base of the change request. */
 const oldPage = 'Clean a fouled buoy';
 
 function addPages(sandbox: RunningSandbox): void {
@@ -37,7 +37,7 @@ function storedIn(sandbox: RunningSandbox, title = 'Anchors'): string {
   return sandbox.state.documents.get(pageTitled(sandbox, title).documentId ?? '').markdown;
 }
 
-/** Returns how often pages have words; NaN if that differs between them. */
+/** Returns how often pages contain a text; NaN if the counts differ. */
 function countIn(sandbox: RunningSandbox, words: string, ...titles: string[]): number {
   const counts = titles.map(title => storedIn(sandbox, title).split(words).length - 1);
   return counts.every(count => count === counts[0]) ? (counts[0] ?? 0) : Number.NaN;
@@ -48,7 +48,7 @@ function filesNamed({ state }: RunningSandbox, start: string): number {
   return state.revisions.get(row?.revision ?? '').files.filter(({ name }) => name.startsWith(start)).length;
 }
 
-/** Types in pages, unless that is done, and saves them. What is not sent must still be in the editor. */
+/** Edits pages that are not edited yet, and saves them. Asserts that unsaved text stays in the editor. */
 async function savePages(
   sandbox: RunningSandbox,
   titles: readonly string[],
@@ -92,7 +92,7 @@ function saves(variant: string, titles: readonly string[], others: Partial<Write
   };
 }
 
-/** A command on the row of a page. */
+/** Returns a write by a command on the row of a page. */
 function ofPage(
   command: string,
   answers: Write['answers'] = [],
@@ -116,7 +116,7 @@ function ofPage(
 const countTitled = (title: string) => (sandbox: RunningSandbox) =>
   pagesOf(sandbox, changeRequest).filter(page => page.title === title).length;
 
-/** Has unsent texts of pages on this computer, which must stay there until they are sent. */
+/** Creates drafts of pages, which stay on this computer until they are sent. */
 async function keepDrafts(sandbox: RunningSandbox, ...titles: string[]): Promise<void> {
   addPages(sandbox);
   for (const title of titles) await autoSave(uriOf(sandbox, title), changedLine, line);
@@ -141,7 +141,7 @@ const isReverted = (sandbox: RunningSandbox) => times(!storedIn(sandbox, oldPage
 
 export const writesOfPages: readonly Write[] = [
   saves('a page', ['Anchors']),
-  // On a busy machine VS Code saves the pages too far apart for one request.
+  // On a busy machine, VS Code does not save the pages close enough together for one request.
   saves('all pages', ['Anchors', 'Chains'], { isLikeAnother: true }),
   saves('a page with an image', ['Anchors'], {
     run: ({ sandbox }) => savePages(sandbox, ['Anchors'], insertImage),
@@ -149,7 +149,7 @@ export const writesOfPages: readonly Write[] = [
       const [images, files] = [countIn(sandbox, '![', 'Anchors'), filesNamed(sandbox, 'chain-')];
       return images === files ? images : Number.NaN;
     },
-    // The image, then the page that shows it.
+    // The image is sent first, and then the page that shows it.
     requests: 2,
     countFirst: sandbox => filesNamed(sandbox, 'chain-'),
   }),
@@ -161,7 +161,7 @@ export const writesOfPages: readonly Write[] = [
     count: sandbox => countIn(sandbox, changedLine, 'Anchors'),
     done: /^Sent "Anchors"/,
     isOptional: true,
-    // To have drafts made by auto save takes seconds.
+    // Creating drafts by auto save takes seconds.
     isLikeAnother: true,
   },
   {
@@ -203,7 +203,7 @@ export const writesOfPages: readonly Write[] = [
       await vscode.workspace.fs.writeFile(uriOf(sandbox), Buffer.from(text.replace(line, changedLine)));
     },
     run: ({ sandbox }) =>
-      // The page is still being read back.
+      // The page may not have been read back yet.
       eventually(async () => {
         const messages = await run('page.undoSave', [], uriOf(sandbox));
         assert.doesNotMatch(messages.join(), /has no save to undo|could not be read after it was saved/);

@@ -18,12 +18,12 @@ function changeRequest({ state }: RunningSandbox) {
   return state.changeRequests.all().find(row => row.space === space && row.number === number) ?? assert.fail();
 }
 
-/** Those who are asked to review it. */
+/** Returns the requested reviewers of the change request. */
 function asked(sandbox: RunningSandbox) {
   return sandbox.state.requestedReviewers.by('changeRequest', changeRequest(sandbox).id);
 }
 
-/** Takes away what the sample knows of reviews, and has these people be asked, long ago. */
+/** Replaces the reviews of the sample by review requests to these users, with a date long ago. */
 function ask(sandbox: RunningSandbox, ...users: string[]): void {
   const { state } = sandbox;
   for (const { id } of asked(sandbox)) state.requestedReviewers.delete(id);
@@ -31,7 +31,7 @@ function ask(sandbox: RunningSandbox, ...users: string[]): void {
   for (const user of users) requestReviewer(state, changeRequest(sandbox), user, { by: 'mira', at: longAgo });
 }
 
-/** Asks Amara again, as her row does. */
+/** Asks Amara again, like the command on her row. */
 function askAgain(set: Stage): Promise<string[]> {
   return withParts(set, doing => {
     const connection = doing.app.session.current ?? assert.fail('nobody is signed in');
@@ -47,7 +47,7 @@ function askAgain(set: Stage): Promise<string[]> {
   });
 }
 
-/** Puts two conversations on it. */
+/** Adds two conversations to the change request. */
 function putConversations({ state }: RunningSandbox): void {
   const { id, revision } =
     state.changeRequests.all().find(row => row.number === number && row.space === space) ?? assert.fail();
@@ -60,7 +60,7 @@ function putConversations({ state }: RunningSandbox): void {
   }
 }
 
-/** Does something with both of them, as their rows do. */
+/** Returns a function that runs a command on both conversations, as on their rows. */
 function onConversations(command: string, answer: string): () => Promise<string[]> {
   const rows = ['first', 'second'].map(comment =>
     markTrusted({ kind: 'conversation', uri: onChangeRequest(), comment }),

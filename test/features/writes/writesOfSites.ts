@@ -15,7 +15,7 @@ function putShareLink({ state }: RunningSandbox, active = true): void {
   state.shareLinks.put({ id: 'link', site: 'handbook-preview', createdAt, name: 'Link', active, key: 'k' });
 }
 
-/** The IDs of the sections in their order. */
+/** Returns the IDs of the sections in their order. */
 function order({ state }: RunningSandbox): string {
   return sectionsOf(state, 'heron-docs')
     .map(({ id }) => id)

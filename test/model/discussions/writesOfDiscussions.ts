@@ -2,11 +2,11 @@ import type { Delivery } from '../../../src/model/discussions/delivery.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 
-/** A write to a discussion, what it is tried on, and how often it has happened. */
+/** A write to a discussion, and a function that counts how often it was performed. */
 export interface Write {
   prepare?: (write: Try) => Promise<void>;
   run: (write: Try) => Promise<unknown>;
-  /** How often what was asked for is to be seen on the server. */
+  /** Returns how often the server has the result of the write. */
   count: (write: Try) => number;
 }
 
@@ -87,7 +87,7 @@ export const writes: Record<string, Write> = {
   },
 };
 
-/** Sends other words than those in the table. */
+/** Functions that send a text other than `words`. */
 export const sendings: Record<string, (write: Try, text: string) => Promise<unknown>> = {
   'a comment': ({ discussion, delivery }, text) => discussion.sender.post({}, text, delivery),
   'a reply': ({ discussion, comment, delivery }, text) => discussion.sender.reply(comment, text, delivery),

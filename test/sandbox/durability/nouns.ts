@@ -39,7 +39,7 @@ const inChangeRequest = '/spaces/{spaceId}/change-requests/{changeRequestId}' as
 const inSite = '/orgs/{organizationId}/sites/{siteId}' as const;
 
 const asked = <R extends Route>(route: R, input: Input<R>): Asked => ({ route, input });
-/** An address contains the parameters of its noun, as made by `addressOf`. */
+/** Creates a request from an address, which contains the parameters of its noun as returned by `addressOf`. */
 const to = (route: Route, at: Address, more: object = {}): Asked => ({ route, input: { ...at, ...more } });
 const text = (word: string) => ({ markdown: `Said *again*: ${word}` });
 const page = (word: string) => ({ markdown: `# ${word}\n\nA paragraph.\n\n* one\n* two: ${word}\n` });

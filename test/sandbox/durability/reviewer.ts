@@ -6,7 +6,7 @@ import { deliverDraft, Outbox, sendPending } from '../../../src/model/discussion
 import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
 import { createRandom } from '../random.ts';
 
-// Reviews in its own process, like a window: types, sends and adds pending comments until it is killed.
+// Reviews in its own process, like a window: types, sends and adds pending comments until the process is killed.
 
 const [folder = '', service = '', seed = '0', task = ''] = process.argv.slice(2);
 const random = createRandom(Number(seed));

@@ -72,7 +72,7 @@ function generateAll(wanted: Wanted, parts: readonly JsonSchema[], world: World)
   return Object.assign({}, ...parts.map(schema => generate({ ...wanted, schema }, world)));
 }
 
-/** Members of which a request must have exactly one, although the contract does not say so. */
+/** Groups of members of which a request must have exactly one, although the contract does not say so. */
 const exclusiveMembers: readonly (readonly string[])[] = [
   ['before', 'after'],
   ['url', 'base64'],

@@ -25,7 +25,7 @@ export const searchRows = {
   },
 } satisfies Rows;
 
-/** Asserts the order of the results: the title of a page counts more than its text. */
+/** Asserts the order of the results. The title of a page counts more than its text. */
 function assertFound(pages: readonly Schema<'SearchPageResult'>[] | undefined): void {
   const quotes = pages?.map(({ path, sections }) => [path, sections?.[0]?.title, sections?.[0]?.body]);
   assert.deepEqual(quotes, [

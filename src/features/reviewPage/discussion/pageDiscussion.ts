@@ -65,7 +65,7 @@ export class PageDiscussion {
   readonly overview: vscode.Uri;
   readonly #context: DiscussionContext;
   readonly #key: string;
-  /** By page ID; the ID is empty for the whole change request. */
+  /** The threads that the page shows, by page ID. The ID is empty for the whole change request. */
   readonly #posted = new Map<string, PostedThreads>();
   /** The IDs of the pages in view; an empty string for the whole change request. */
   readonly #visible = new Set<string>();
@@ -278,7 +278,7 @@ export class PageDiscussion {
     this.#context.post({ type: 'talk', events: conversationEvents(discussion.conversations) });
   }
 
-  /** Created on first use, so that a page that is closed before that registers no listeners. */
+  /** The parts are created on first use, so that a page that is closed before that registers no listeners. */
   get #parts(): Parts {
     this.#createdParts ??= this.#createParts();
     return this.#createdParts;

@@ -16,7 +16,7 @@ import type { Models } from '../models.ts';
 
 /** All pages of a change request, for servers that do not list its changes. */
 export interface AllPages {
-  /** By page ID. */
+  /** Changes by page ID. */
   changes: ReadonlyMap<string, { change: ReviewedChange; kind: ListedPage['kind'] }>;
   /** The cached content of the user's last visit. */
   before: Snapshot | undefined;
