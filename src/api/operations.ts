@@ -8,12 +8,12 @@ export interface Operation {
   readonly id: string;
   readonly route: Route;
   readonly method: string;
-  /** The segments of its path: `spaces`, `{spaceId}`. */
+  /** The segments of the path: `spaces`, `{spaceId}`. */
   readonly segments: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly schema: JsonSchema } | undefined;
   readonly summary: string | undefined;
-  /** True if only some servers offer it. */
+  /** True if only some servers offer the operation. */
   readonly isOptional: boolean;
 }
 

@@ -52,7 +52,7 @@ export interface Block {
   text: string;
   /** The Markdown between the marks of a leaf; the verbatim text of code, math and markup. */
   source: string;
-  /** The attributes of its tag or HTML element: `style`, `title`, `url`, `src`, `alt` ... */
+  /** The attributes of the block's tag or HTML element: `style`, `title`, `url`, `src`, `alt` ... */
   attributes: Record<string, string>;
   children: Block[];
   /** The name of the tag of an integration. */

@@ -125,11 +125,11 @@ export function isFollowedByTags(text: string, offset: number): boolean {
 }
 
 interface LineTag extends CustomTag {
-  /** The offset at which its line begins. */
+  /** The offset at which the line of the tag begins. */
   line: number;
   /** True if only list and quote markers precede the tag on its line. */
   isFirst: boolean;
-  /** True if nothing but tags follows on its line. */
+  /** True if nothing but tags follows on the line of the tag. */
   isLast: boolean;
 }
 

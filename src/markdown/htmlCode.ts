@@ -8,7 +8,9 @@ export interface HtmlCode {
   /** The HTML of each line that has marks, and an empty text for other lines; undefined if no line has marks. */
   markedLines?: string[];
   language?: string;
-  /** The attributes of its elements, named as in the tag `code`: `title`, `overflow`, `lineNumbers`. */
+  /**
+   * The attributes of the HTML elements of the code, named as in the tag `code`: `title`, `overflow`, `lineNumbers`.
+   */
   attributes: Record<string, string>;
   /** The offset at which the code begins in the HTML. */
   sourceOffset: number;

@@ -25,7 +25,10 @@ export class SliceQueue {
     this.#now = now;
   }
 
-  /** Returns the result of the work, or rejects with the reason of the signal as soon as its turn comes. */
+  /**
+   * Runs the work and returns its result. An aborted signal ends the work before its next slice, with the reason of the
+   * signal.
+   */
   run<T>(work: Resumable<T>, signal?: AbortSignal): Promise<T> {
     const result = this.#last.then(() => this.#run(work, signal));
     // The caller receives the error. The next piece of work runs nevertheless.

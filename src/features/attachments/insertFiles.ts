@@ -13,7 +13,7 @@ export interface FileToInsert {
   name: string;
   /** Media type; empty if unknown. */
   type: string;
-  /** Returns its size, if that is known before it is read. */
+  /** Returns the size of the file in bytes, if it is known before the file is read. */
   size?: () => Promise<number>;
   read: () => Promise<Uint8Array>;
 }

@@ -37,9 +37,9 @@ interface Box {
 /** A closed box. VS Code may restore it with its text when its page is shown again. */
 interface ClosedBox extends Pick<Box, 'belonging' | 'text'> {
   isOffered: boolean;
-  /** True if its page was in a background tab. */
+  /** True if the page of the box was in a background tab. */
   isPageHidden: boolean;
-  /** Set while its page is visible again and VS Code has not restored the box. */
+  /** Set while the page of the box is visible again and VS Code has not restored the box. */
   restoreTimer: NodeJS.Timeout | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface EditorThread {
   readonly discussion: Discussion;
   thread: vscode.CommentThread;
   comments: EditorComment[];
-  /** Undefined for a draft that has not started a conversation yet. */
+  /** The conversation in the thread; undefined for a draft that has not started one yet. */
   conversation: PlacedConversation | undefined;
   /** True if the conversation was deleted elsewhere while the user may have been typing here. */
   isDeleted: boolean;

@@ -18,9 +18,9 @@ import { splitPages } from '../picking/pick.ts';
 /** The argument of commands on a conversation. */
 export interface ConversationResource {
   kind: 'conversation';
-  /** A document of its discussion. */
+  /** A document of the discussion of the conversation. */
   uri: vscode.Uri;
-  /** The ID of its first comment. */
+  /** The ID of the first comment of the conversation. */
   comment: string;
 }
 

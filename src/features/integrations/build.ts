@@ -14,7 +14,7 @@ import { scriptViolation } from './script.ts';
 /** A script without unresolved imports. */
 export interface Script {
   text: string;
-  /** The tool that built it; undefined if it was not built. */
+  /** The tool that built the script; undefined if it was not built. */
   builtWith?: string;
 }
 

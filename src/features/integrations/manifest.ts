@@ -14,7 +14,7 @@ export interface Unbuilt {
   manifest: vscode.Uri;
   name: string;
   title: string;
-  /** The path of its script, as the manifest names it. */
+  /** The path of the script as the manifest names it. */
   script: string;
   body: Omit<Input<typeof route>['body'], 'script'>;
 }

@@ -19,7 +19,7 @@ export interface ContainerItem {
   id: string;
   title: string;
   organization: string;
-  /** The collection that contains it. */
+  /** The ID of the collection that contains the item; undefined at the top level. */
   parent: string | undefined;
   canAdministrate: boolean;
   defaultLevel: Level | undefined;

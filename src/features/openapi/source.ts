@@ -13,7 +13,7 @@ export interface Source {
   sent: { url: string } | { text: string };
   /** Name in messages. */
   name: string;
-  /** The file that it was read from. */
+  /** The file from which the description was read. */
   file?: vscode.Uri;
   /** Throws a Failure if the text is not a valid description. The result is cached. */
   check?: () => Promise<void>;

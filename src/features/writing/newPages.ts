@@ -147,7 +147,7 @@ async function openAtEnd(snapshot: Snapshot, entry: PageEntry): Promise<void> {
   // If the page cannot be read, the command that opens it shows why.
   const text = await snapshot.editableMarkdown(entry.page.id).catch(() => undefined);
   if (text === undefined) await vscode.commands.executeCommand('marginalia.document.open', uri);
-  // A line after the last one stands for the end of the text. The cursor must not move once the user types.
+  // The line number after the last line selects the end of the text. The cursor must not move once the user types.
   else await showLine(uri, text.split('\n').length);
 }
 

@@ -159,7 +159,7 @@ function columnsOf({ before, after, cells = [] }: BlockChange, { side }: WordVie
 
 interface Shown {
   cell: Cell;
-  /** The index of its column among all columns; `place` is the index among those of its side. */
+  /** The index of the cell's column among all columns. `place` is the index among the columns of its side. */
   column: number;
   place: number;
   html: Html;

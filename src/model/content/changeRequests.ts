@@ -29,7 +29,7 @@ interface CachedChangeRequest {
   /** The change request once it is fetched, and when that was, in milliseconds of `performance.now()`. */
   latest?: ChangeRequest | undefined;
   fetchedAt?: number;
-  /** The head revision of its content, which most writes do not change. */
+  /** The head revision of the change request, which most writes do not change. */
   head: Promise<Head>;
 }
 

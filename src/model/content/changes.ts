@@ -30,7 +30,7 @@ export interface Change {
   formerName?: string;
   /** ID of the reusable content. */
   reusableContent?: string;
-  /** The IDs of its documents before and after, if its text has changed. */
+  /** The IDs of the documents of the page before and after the change, if its text has changed. */
   documents?: { before?: string; after?: string };
   /** The names of the changed attributes of a page, if its text has not changed and the server lists all of them. */
   smallChange?: string;

@@ -41,7 +41,7 @@ export async function findDocumentPair(
 /** A page now and in an earlier revision. Each side is missing if the page does not exist there or cannot be read. */
 export interface PageSince extends DocumentPair {
   title: string | undefined;
-  /** True if its text has not changed since. */
+  /** True if the text of the page has not changed since the earlier revision. */
   isSame: boolean;
 }
 

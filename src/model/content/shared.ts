@@ -19,9 +19,9 @@ export interface SharedContent {
 export interface ReusableText {
   id: string;
   title: string;
-  /** The ID of its document. */
+  /** The ID of the document that contains the text. */
   document?: string;
-  /** The path of its file in Git Sync. */
+  /** The path of the file in Git Sync that contains the text. */
   path?: string;
 }
 

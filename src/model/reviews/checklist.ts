@@ -15,7 +15,7 @@ export interface MergeFacts {
     Partial<Pick<ChangeRequest, 'createdBy' | 'description' | 'space'>>;
   conflict?: UnresolvedConflict | undefined;
   verdicts?: readonly ReviewerVerdict[] | undefined;
-  /** The users who were asked to review it. */
+  /** The users who were asked to review the change request. */
   asked?: readonly Pick<ReviewerVerdict, 'user' | 'name'>[] | undefined;
   /** ID of the user who reads the list. */
   user?: string | undefined;

@@ -13,7 +13,7 @@ export interface ReviewedChange extends Change {
   content: string | undefined;
   /** True if only the revision distinguishes the content from earlier content. */
   isByRevision?: boolean;
-  /** The pages and groups above it, the outermost first. */
+  /** The pages and groups that contain the changed page, the outermost first. */
   ancestors: readonly Folder[];
 }
 
@@ -27,7 +27,7 @@ export interface Folder {
 /** The changes of a change request, in the order of its table of contents. */
 export interface ReviewContent {
   revision: string;
-  /** The earlier revision with which it was compared; undefined if these are all changes. */
+  /** The earlier revision with which the change request was compared; undefined if these are all changes. */
   since: string | undefined;
   changes: readonly ReviewedChange[];
   /** Number of further changes that the server does not list. */

@@ -22,7 +22,7 @@ export interface ComparisonBase {
 
 /** A change request whose review has changed. */
 interface ReviewChange extends ChangeRequestPlace {
-  /** True if its list of changes is new, because it is compared with another revision. */
+  /** True if the list of changes is new, because the change request is compared with another revision. */
   isListAnother?: boolean;
 }
 

@@ -12,11 +12,11 @@ export type Verdict = 'approved' | 'changes-requested' | 'comment';
 export interface Submission {
   verdict: Verdict;
   summary: string;
-  /** Number of pending drafts that were sent with it; undefined before the first attempt. */
+  /** Number of pending drafts that were sent with the review; undefined before the first attempt. */
   sent?: number | undefined;
-  /** IDs of the reviews that existed before. */
+  /** IDs of the reviews that existed before the first attempt. */
   reviews?: readonly string[] | undefined;
-  /** Earlier attempt to send it as a comment. */
+  /** Earlier attempt to send the verdict as a comment. */
   comment?: Attempt | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface PageDraft {
   page: string;
   title: string;
   text: string;
-  /** Undefined if it could not be read when the draft was made. */
+  /** The version that the user edited; undefined if it could not be read when the draft was made. */
   base?: PageBase | undefined;
   /** Milliseconds since 1970. A draft that was saved again has a later time. */
   savedAt: number;

@@ -7,7 +7,7 @@ import { type Page, withChildren } from '../content/layout.ts';
 
 /** A current or new position of a page. */
 export interface PagePosition {
-  /** ID of the page or group above it; null at the top level. */
+  /** ID of the page or group that contains the page; null at the top level. */
   parent: string | null;
   /** IDs of siblings: the page directly follows the first of these that exists. Without any, it is the first. */
   after: readonly string[];

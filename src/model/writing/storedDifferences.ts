@@ -20,13 +20,16 @@ export interface SavedTexts {
 /** A block, or a key of the front matter, that the service has stored differently from how it was sent. */
 export interface StoredDifference {
   kind: 'changed' | 'added' | 'removed' | 'moved' | 'setting';
-  /** Empty if the service added it. */
+  /** The block or value as it was sent; empty if the service added it. */
   sent: string;
-  /** Empty if the service removed it. */
+  /** The block or value as it is stored; empty if the service removed it. */
   stored: string;
-  /** The zero-based line of the stored text where it begins. For a removed block, the end of the block before it. */
+  /**
+   * The zero-based line of the stored text where the block or value begins. For a removed block, the end of the block
+   * before it.
+   */
   line: number;
-  /** True if the user had not changed it. */
+  /** True if the user had not changed the block or value. */
   isUntouched: boolean;
 }
 

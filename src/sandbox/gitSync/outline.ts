@@ -11,7 +11,7 @@ export interface OutlinePage {
   type: 'document' | 'group' | 'link' | 'computed';
   /** The title from the summary, or from the name of a folder. */
   title?: string;
-  /** The path of its file. */
+  /** The path of the file that contains the text of the page. */
   source?: string;
   /** The address of a link page. */
   href?: string;

@@ -189,7 +189,7 @@ export interface FileRow {
   dimensions?: { width: number; height: number };
   /** The path of the file in the loaded folder, if any. */
   path?: string;
-  /** The ID of its bytes in `blobs`. */
+  /** The ID of the file's bytes in `blobs`. */
   blob: string;
 }
 

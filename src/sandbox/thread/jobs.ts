@@ -37,7 +37,7 @@ export interface DocumentSnapshot {
   document: DocumentRow;
   contents: readonly DocumentRow[];
   revision: Pick<RevisionRow, 'variables' | 'reusableContents'>;
-  /** The variables of its page. */
+  /** The variables of the page that contains the document. */
   variables: PageRow['variables'];
 }
 

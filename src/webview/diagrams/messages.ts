@@ -4,7 +4,7 @@ export interface DrawingRequest {
   id: number;
   source: string;
   isDark: boolean;
-  /** The CSS font family of its text. */
+  /** The CSS font family of the diagram's text. */
   fontFamily: string;
 }
 

@@ -126,7 +126,7 @@ const listedPage = objectWith({
   id: text,
   title: text,
   path: text,
-  /** The titles of its ancestors, the outermost first. */
+  /** The titles of the ancestors of the page, the outermost first. */
   way: listOf(text),
   kind,
   /** Undefined if the page cannot be marked as viewed. */
@@ -182,11 +182,11 @@ const otherChange = objectWith({
   kind,
   change: text,
   facts: listOf(changedProperty),
-  /** True if it has text that has changed. */
+  /** True if the object has text that has changed. */
   hasText: boolean,
-  /** True if pages may include it. */
+  /** True if pages may include the object. */
   canAppearOnPages: boolean,
-  /** Describes how it has changed since the revision that was shown before. */
+  /** Describes how the object has changed since the revision that was shown before. */
   news: optional(text),
 });
 
@@ -249,10 +249,10 @@ const pageThread = objectWith({
   /** True if the page has changed since the conversation was started. */
   isEarlier: boolean,
   canReply: boolean,
-  /** The text of its first comment on one line, without Markdown. */
+  /** The text of the first comment on one line, without Markdown. */
   excerpt: text,
   comments: listOf(pageComment),
-  /** The IDs of the filters that list it. */
+  /** The IDs of the filters that list the conversation. */
   fits: listOf(text),
 });
 

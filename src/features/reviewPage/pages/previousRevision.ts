@@ -33,7 +33,7 @@ interface Difference {
 
 /** A block that differs from the previous revision. */
 interface ChangedBlock {
-  /** The kind of change, such as "Changed since it was shown". */
+  /** The kind of change in words, such as "Changed since it was shown". */
   news: string;
   /** The line in the current source; for a removed block, the line where it was removed. */
   line: number;

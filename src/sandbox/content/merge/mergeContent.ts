@@ -20,7 +20,9 @@ export interface Documents {
 export interface MergedDocument {
   page: string;
   markdown: string;
-  /** The documents it was merged from. A node that several contain keeps its key from the first. */
+  /**
+   * The documents from which the document was merged. A node that several of them contain keeps its key from the first.
+   */
   previous: string[];
 }
 

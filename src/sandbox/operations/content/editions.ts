@@ -12,7 +12,7 @@ import type { RevisionRow, SpaceRow } from '../../store/rows.ts';
 export interface Edition {
   space: SpaceRow;
   revision: RevisionRow;
-  /** The path of its resource. */
+  /** The path of the space, revision or change request that has the content. */
   path: string;
 }
 

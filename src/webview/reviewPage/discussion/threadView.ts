@@ -10,7 +10,7 @@ import type { Composers } from './composers.ts';
 import { joinWithCommas } from './pendingList.ts';
 
 export interface ThreadContext {
-  /** The ID of its page; '' for the whole change request. */
+  /** The ID of the page that contains the threads; '' for the whole change request. */
   page: string;
   post: (message: FromPage) => void;
   composers: Composers;
