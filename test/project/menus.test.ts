@@ -60,6 +60,20 @@ describe('menus', () => {
     );
   });
 
+  it('offer to open a change request as a folder except in the sandbox, which other windows cannot read', () => {
+    const command = 'marginalia.changeRequest.openAsFolder';
+    const isOffered = (connection: string) => {
+      const row = { view: 'marginalia.spaces', viewItem: 'changeRequest.open', 'marginalia.connection': connection };
+      const isInPalette = palette({ ...signedIn, 'marginalia.connection': connection }).includes(command);
+      const isOnRow = entriesOn(row)
+        .flatMap(item => commandsOf(item, row))
+        .includes(command);
+      return [isInPalette, isOnRow];
+    };
+    assert.deepEqual(isOffered('example'), [true, true]);
+    assert.deepEqual(isOffered('sandbox'), [false, false]);
+  });
+
   for (const state of ['created', 'edited', 'moved']) {
     it(`offer on a page that is ${state} what they offer on pages, and no page on a file`, () => {
       const namesOn = (viewItem: string) => {

@@ -19,6 +19,7 @@ import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import { undo } from './commands.ts';
 import { unsentSentence } from './node.ts';
+import { SentTexts } from './sentTexts.ts';
 
 /** Commands offered for a read-only page, by the reason. */
 const nextSteps: Readonly<Partial<Record<ReadOnlyReason, vscode.Command>>> = {
@@ -50,6 +51,7 @@ export class PageStatus implements vscode.Disposable {
     language: 'markdown',
   });
   readonly #unsent = vscode.window.createStatusBarItem('marginalia.unsentPage', vscode.StatusBarAlignment.Left);
+  readonly #sentTexts = new SentTexts();
   readonly #subscriptions: vscode.Disposable;
   /** Counts updates, so that a slow one does not overwrite a later one. */
   #updates = 0;
@@ -64,6 +66,7 @@ export class PageStatus implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       this.#language,
       this.#unsent,
+      this.#sentTexts,
       editing.onDidChange(update),
       drafts.onDidChange(update),
       vscode.window.onDidChangeActiveTextEditor(update),
@@ -168,22 +171,14 @@ export class PageStatus implements vscode.Disposable {
 
   /** Opens a diff of the server's version and the local text, which is editable there. */
   async #compare({ uri, title, conflict: { theirs } }: UnresolvedConflict): Promise<void> {
-    const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';
-    await this.#showSince({ uri, page, title, revision: theirs.revision }, words`${title}: Theirs ↔ Mine`);
-  }
-
-  async #showSince(
-    { uri, page, title, revision }: { uri: vscode.Uri; page: string; title: string; revision: string },
-    heading: string,
-    line?: number,
-  ): Promise<void> {
     const address = headAddress(uri);
     if (!address) return;
+    const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';
     const { content } = this.#app;
+    const { revision } = theirs;
     const place = await content.place({ ...address, version: { kind: 'revision', revision } });
     const path = (await (await content.snapshot(place)).pages()).byId.get(page)?.path ?? address.path;
-    const selection = line === undefined ? undefined : new vscode.Range(line, 0, line, 0);
-    await showDiff(baseUri(uri, revision, { path, title }), uri, heading, selection);
+    await showDiff(baseUri(uri, revision, { path, title }), uri, words`${title}: Theirs ↔ Mine`);
   }
 
   /** Warns if the server stored something different from what was sent. */
@@ -208,8 +203,9 @@ export class PageStatus implements vscode.Disposable {
     );
   }
 
-  /** Opens a diff of a page before and after a save. */
-  async #showStored({ uri, page, title, revisionBefore = '' }: PageSaveEvent, line: number): Promise<void> {
-    await this.#showSince({ uri, page, title, revision: revisionBefore }, words`${title}: Before Save ↔ Stored`, line);
+  /** Opens a diff of the text that was sent and the page as the server stored it. */
+  async #showStored({ uri, title, text, revision }: PageSaveEvent, line: number): Promise<void> {
+    const selection = new vscode.Range(line, 0, line, 0);
+    await showDiff(this.#sentTexts.uriOf(uri, revision, text), uri, words`${title}: Sent ↔ Stored`, selection);
   }
 }

@@ -382,7 +382,17 @@ describe('saving a page', () => {
       assert.ok(await save(editor));
       const warning =
         /The server stored 1 part of "Anchors" differently from what you sent\. In line 5, "Go home\." became "Go\."$/m;
+      answers.press('Show');
       await eventually(() => assert.match(answers.transcript.join('\n'), warning));
+      // The user's own edit is on both sides.
+      const { original, modified } = await eventually(() => {
+        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        return input instanceof vscode.TabInputTextDiff ? input : assert.fail('no diff is open');
+      });
+      const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+      const sent = await textOf(original);
+      assert.match(sent, /Lift the anchor\.[^]*Go home\.|Go home\.[^]*Lift the anchor\./);
+      await eventually(async () => assert.equal(await textOf(modified), sent.replace('Go home.', 'Go.')));
     } finally {
       answers.restore();
     }
