@@ -68,7 +68,7 @@ describe('an address that others have written', () => {
     await sandbox.close();
   });
 
-  /** A change request whose pages are nothing but links to these addresses, as someone may make it on a service. */
+  /** Replaces the pages of a change request by link pages with these addresses. */
   function linkTo(addresses: readonly string[]): void {
     const { state } = sandbox;
     const [changeRequest] = state.changeRequests.by('number', numberKey(space, number));

@@ -13,7 +13,7 @@ import { assertTraffic } from '../host/traffic.ts';
 
 const { space } = large;
 const page = (index: number) => pageUri(space, 1, `${largePage(index)}.md`);
-/** The comments on page 50: the first of them has a reply. */
+/** IDs of the comments on page 50. The first one has a reply. */
 const onPage50 = [0, 1, 2, 3, 4].map(round => 50 + round * large.pages);
 const way = ['Tidewell', 'Products', 'Heron', large.title];
 const lists = /^GET .*\/comments$/;
@@ -73,7 +73,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     await far.read(page(50));
     await labels(far.app.tree, ...way, '#1 ');
     const target = (await row(far.app.tree, ...way, '#1 ')) ?? assert.fail();
-    // Opening the row has begun a count, which nobody waits for.
+    // Opening the row has started a count that nothing awaits.
     await far.app.reviews.countComments({ connection: await far.app.session.require(), space, number: 1 });
     await assertTraffic(far.server, { requests: 3, trips: 2 }, async () => {
       const refreshing = commands['marginalia.item.refresh']?.run(far.app as unknown as App, target);
@@ -84,7 +84,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
 
   it('takes a comment with one request, and counts it', async () => {
     await far.read(page(50));
-    // Where the server does not tell who the user is, the first comment does.
+    // If the server does not report who the user is, the first comment shows it.
     await post(50, 'The first.');
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => post(50, 'One more.'));
     assert.deepEqual((await commentTexts(page(50))).slice(-2), [['The first.'], ['One more.']]);

@@ -12,8 +12,8 @@ const number = 8;
 const page = pageUri(space, number, 'hardware/moorings/README.md');
 
 /**
- * In the source of any Markdown document VS Code follows links to commands, with JSON for arguments. It makes addresses
- * of what says that it is one.
+ * In the source of any Markdown document, VS Code follows links to commands with JSON arguments. It converts arguments
+ * that look like a URI to one.
  */
 describeOnce('a link to a command', function () {
   // Every command is called with some thirty arguments.
@@ -46,7 +46,7 @@ describeOnce('a link to a command', function () {
 
   const ours = async () => {
     const all = await vscode.commands.getCommands(true);
-    // Those that VS Code makes for a view show and hide it.
+    // VS Code generates these commands to show and hide a view.
     return all.filter(id => id.startsWith('marginalia.') && !/^marginalia\.(spaces|reviews)\./.test(id));
   };
 
@@ -103,7 +103,7 @@ describeOnce('a link to a command', function () {
     urls: { published, app: published },
   });
 
-  /** Follows a link, and walks away from whatever is asked. */
+  /** Follows a link, and dismisses all prompts. */
   async function follow(command: string, ...args: unknown[]): Promise<string[]> {
     const answers = answering();
     // A comment command rejects, so that VS Code keeps the typed text.
@@ -111,7 +111,7 @@ describeOnce('a link to a command', function () {
     try {
       answers.restore();
     } catch {
-      // Something was asked, and nobody has answered.
+      // A prompt was dismissed.
     }
     return answers.transcript;
   }

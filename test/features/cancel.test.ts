@@ -8,7 +8,10 @@ import { changeRequestUri, marginalia, sampleSandbox } from '../host/support.ts'
 
 const space = 'heron-manual';
 
-/** A write behind a notification: how it is begun, what is sent, and what is true before and after it. */
+/**
+ * A write with a progress notification: how to run it, which request it sends, and what the tree shows before and after
+ * it.
+ */
 interface Case {
   name: string;
   replies: (string | undefined)[];

@@ -35,7 +35,7 @@ describe('a write that is cancelled while it is under way', () => {
   afterEach(discardAll);
   const set = stage();
 
-  /** Holds what is written, cancels that, and gives what was given up and what was said. */
+  /** Cancels a command while its write is held. Returns the abandoned requests and the messages. */
   async function cancelling(replies: Answer[], run: () => Thenable<unknown>): Promise<[string[], string[]]> {
     set.server.fail({ kind: 'held' }, /^(?!GET )/);
     const answers = answering(...replies);
@@ -43,7 +43,7 @@ describe('a write that is cancelled while it is under way', () => {
     await set.server.waiting();
     answers.cancel();
     try {
-      // At once: after a while every request gives up.
+      // The short timeout excludes that the request was abandoned because of its own timeout.
       await eventually(() => assert.ok(set.server.abandoned.length > 0), 3);
     } finally {
       set.server.release();

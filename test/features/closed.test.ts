@@ -43,7 +43,7 @@ import { stageOfParts } from '../host/stage.ts';
 import { addPage, itWithOptional } from '../host/support.ts';
 import { fakePanel } from './reviewPage/fakePanel.ts';
 
-// A disposed object that still has listeners would go on sending requests for something that nobody sees.
+// A disposed object that still has listeners would continue to send requests for something that is no longer visible.
 
 type Subscribe = (...args: unknown[]) => vscode.Disposable;
 type Functions = Record<string, Subscribe>;
@@ -72,15 +72,16 @@ describe('after disposal', () => {
   /** Replaces a function of VS Code or of a model until the end of the test. */
   function replace(target: Functions, name: string, wrap: (original: Subscribe) => Subscribe): void {
     const original = target[name];
-    // VS Code lets nobody replace some of its functions. The tested code calls none of these.
+    // Some functions of VS Code cannot be replaced. The tested code calls none of these.
     if (typeof original !== 'function' || !Object.getOwnPropertyDescriptor(target, name)?.writable) return;
     Object.assign(target, { [name]: wrap(original.bind(target)) });
     restore.push(() => void Object.assign(target, { [name]: original }));
   }
 
   /**
-   * Counts, from now on, by name: the listeners of the models and of VS Code, and what is registered with VS Code or
-   * created by it and not disposed. VS Code is not told of registrations, which the extension beside the test has made.
+   * Counts by name, from now on, the listeners of the models and of VS Code, and the undisposed objects that were
+   * registered with VS Code or created by it. Registrations do not reach VS Code, because the extension beside the test
+   * has made them already.
    */
   function countListeners(app: App): Map<string, number> {
     const { session, content, reviews, discussions, drafts, inbox, tree, writing } = app;

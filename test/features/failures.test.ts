@@ -47,7 +47,7 @@ describe('a server in trouble', function () {
     unread = [...(await pagesIn('hardware/probes')), ...(await pagesIn('command-line'))];
   });
 
-  /** The pages directly in a folder, none of which has been read. */
+  /** Returns the pages directly in a folder, none of which has been read. */
   async function pagesIn(folder: string): Promise<vscode.Uri[]> {
     const entries = await vscode.workspace.fs.readDirectory(pageUri(space, number, folder));
     const pages = entries.filter(([name]) => name.endsWith('.md'));

@@ -11,16 +11,16 @@ interface Binding {
   when?: string;
 }
 
-/** On our pages the same key opens our preview that opens the one of VS Code elsewhere. */
+/** On pages of the service, a key opens the extension's preview that opens VS Code's preview elsewhere. */
 const expectedCommands = ['marginalia.document.preview'];
 
-/** In our trees the same keys rename and delete as in the explorer. */
+/** In the trees of the extension, the keys of the explorer rename and delete. */
 const expectedInTrees = ['f2', 'delete'];
 
-/** In a window with a change request as its folder, the keys that search files in others search the space. */
+/** In a window with a change request as its folder, the keys that search files elsewhere search the space. */
 const expectedInFolder = ['ctrl+p', 'ctrl+shift+f'];
 
-/** Presses of VS Code's own code, in which a key is a sum: what is held with it, and the letter from 31 on. */
+/** Key codes in VS Code's own code, in which a key binding is a sum: its modifiers, and the letter from 31 on. */
 const held = { ctrl: 2048, cmd: 2048, shift: 1024, alt: 512 };
 
 describe('the keys of the extension', () => {

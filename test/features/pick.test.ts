@@ -7,7 +7,7 @@ import { itWithOptional, signedIn } from '../host/support.ts';
 
 const more = 'Load more';
 
-/** The labels and descriptions of the rows of a picker. */
+/** Returns the labels and descriptions of the rows of a picker. */
 function rowsOf(items: readonly unknown[]): string[] {
   return (items as vscode.QuickPickItem[]).map(({ label, description = '', detail = '' }) =>
     [label, description, detail].filter(Boolean).join(' | '),
@@ -28,13 +28,13 @@ describe('pickers over all organizations', () => {
     await sandbox.close();
   });
 
-  /** Lets the user do everything in all organizations. */
+  /** Makes the user an administrator of all organizations. */
   function makeAdministrator(): void {
     const { members } = sandbox.state;
     for (const member of members.all()) if (member.user === 'mira') members.put({ ...member, role: 'admin' });
   }
 
-  /** Runs a command that asks, and gives what its picker offered on each of so many pages. */
+  /** Runs a command with a picker. Returns the rows of each of its pages, up to this number. */
   async function offered(command: string, count: number): Promise<string[][]> {
     const pages: string[][] = [];
     const next = (items: readonly unknown[]) => {

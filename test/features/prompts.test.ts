@@ -127,7 +127,7 @@ describe('a picker that searches', () => {
   const { createQuickPick } = vscode.window;
   afterEach(() => void Object.assign(vscode.window, { createQuickPick }));
 
-  /** Opens one whose source finds something for some words, and gives what VS Code is shown of it. */
+  /** Opens a picker whose source finds something for some search terms. Returns a fake of VS Code's quick pick. */
   function openPicker(prompt: Partial<Parameters<typeof pickFrom>[0]>) {
     const typed = new vscode.EventEmitter<string>();
     const hidden = new vscode.EventEmitter<void>();

@@ -37,7 +37,7 @@ describe('requests to a service that is far away', () => {
 
   itWithOptional('for what waits for review begin when the view of spaces has its first rows', async () => {
     await far.signIn();
-    // The next window has the account already, so that both views could ask at the same time.
+    // The next window knows the account from the beginning, so both views could send requests at once.
     far.reopen();
     const { tree, reviewLists } = far.app;
     Object.assign(tree, { view: { visible: true, dispose: () => undefined } });
@@ -113,7 +113,7 @@ describe('requests to a service that is far away', () => {
         .of(uri)
         ?.sender.post({ page: page?.id ?? '' }, 'One.', { storeAttempt: async () => {}, onPosted: () => {} });
     await far.discussions.conversationsOn(uri);
-    // Where the server does not tell who the user is, the first comment does.
+    // If the server does not report who the user is, the first comment shows it.
     await post();
     await assertTraffic(far.server, { requests: 2, trips: 1 }, async () => {
       await post();

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { BackError, runWizard, disableBack, wizardStep } from '../../src/ui/wizard.ts';
 
 describe('something that asks several things', () => {
-  /** Gives these answers, one after the other, and notes of each question whether there was a way back and what stood in it. */
+  /**
+   * Creates a step that is answered with these values one after another. `asked` records each prompt, whether it can go
+   * back, and its initial text.
+   */
   function asking(...answers: (string | typeof BackError)[]) {
     const asked: [question: string, canGoBack: boolean, before: string | undefined][] = [];
     const ask = (question: string) =>

@@ -34,10 +34,10 @@ const hostile = [
   '\n'.repeat(sized(100_000)),
 ];
 
-/** The words of a resource that someone writes. */
+/** Fields of a resource that users write. */
 const written = new Set(['title', 'subject', 'displayName', 'description', 'slug', 'visibility', 'email', 'emoji']);
 
-/** Gives the words of the first resources of a reply others. A reply with too many long ones would not be read at all. */
+/** Replaces texts of the first resources of a reply. A reply with too many long texts would not be read at all. */
 function poisoned(json: unknown, text: string): unknown {
   let remaining = 40;
   const walk = (value: unknown): unknown => {
@@ -53,7 +53,10 @@ function poisoned(json: unknown, text: string): unknown {
   return walk(json);
 }
 
-/** Whether VS Code would find a link or an icon in it, the reader another order or no end. What is wrong, in short. */
+/**
+ * Describes what is harmful in a text, such as a link, an icon or excessive length. Returns undefined for a harmless
+ * text.
+ */
 function harmIn(text: string, longest: number, lines = false): string | undefined {
   const wrongs: Record<string, boolean> = {
     'a link': /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i.test(text.slice(0, 3000)),
@@ -70,7 +73,7 @@ function harmIn(text: string, longest: number, lines = false): string | undefine
     : undefined;
 }
 
-// The words that a comparison of such texts would print are more than fit into memory: only what is wrong is compared.
+// Printing a comparison of such texts would exhaust the memory, so only the problems are compared.
 function harmless(texts: readonly (string | undefined)[], longest = 400, lines = false): void {
   assert.deepEqual(texts.flatMap(text => harmIn(text ?? '', longest, lines) ?? []).slice(0, 5), []);
 }
@@ -115,12 +118,12 @@ describeOnce('what a hostile server calls things', function () {
     }
   };
 
-  /** Runs a command with these answers, and checks what was said before the last answer and after it. */
+  /** Runs a command with these answers. Returns the messages. */
   async function runForMessages(command: string, target: unknown, ...replies: Answer[]): Promise<string[]> {
     answers.restore();
     answers = answering(...replies);
     await vscode.commands.executeCommand(command, target);
-    // On a busy machine it is said, too, that the server is waited for.
+    // On a busy machine, a status message also says that the window waits for the server.
     return answers.transcript.filter(one => !one.startsWith('$(sync~spin) Waiting for'));
   }
 
@@ -130,7 +133,7 @@ describeOnce('what a hostile server calls things', function () {
       assert.equal(asked.length, 1);
       const [question = '', ...detail] = (asked[0] ?? '').split('\n');
       harmless([question]);
-      // A subject of which nothing is seen is left out.
+      // A subject without visible characters is omitted.
       assert.match(question, /^Merge #8(?: .+)? into the main content\?$/);
       harmless([detail.join('\n')], 2000, true);
     }));

@@ -61,7 +61,7 @@ async function askKey(connection: Connection, { parameters }: Item, title: strin
     const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
     const pages = connection.api.list(route, { organizationId, siteId }, { signal });
     const active = filterItems(readableItems(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
-    // Users who may not list share links may have received one.
+    // A user who cannot list share links may have received one, so the picker always offers to paste one.
     return mapItems(concatLists<ShareLink | undefined>([singlePage([undefined]), skipForbidden(active)]), choiceOf);
   });
   const key = keyIn(link?.urls?.published);

@@ -157,7 +157,10 @@ class Comparison {
     return inReadingOrder(changes);
   }
 
-  /** Returns the blocks of the right side that keep their order. Content moves rather than the heading above it. */
+  /**
+   * Returns the blocks of the right side that keep their order. If content and the heading above it have swapped, the
+   * heading keeps its place.
+   */
   #inPlace(before: readonly Block[], after: readonly Block[]): Set<Block> {
     const isAfter = new Set(after);
     const pairs = before.flatMap(leftBlock => {

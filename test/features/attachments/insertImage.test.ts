@@ -35,7 +35,9 @@ describe('an image that is inserted into a page', () => {
   });
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
-  /** Names of files that no other test has used: what is given up without a save stays on this computer for a while. */
+  /**
+   * File names that no other test uses, because an inserted file that was not saved stays on this computer for a while.
+   */
   let [id, chain, buoy] = ['', '', ''];
 
   beforeEach(() => {
@@ -50,7 +52,7 @@ describe('an image that is inserted into a page', () => {
   const filesNamed = async (start: string) => (await serverFiles()).filter(({ name }) => name.startsWith(start));
   const bytesOf = async ({ downloadURL }: File) => Buffer.from(await (await fetch(downloadURL)).arrayBuffer());
   const uploads = () => sentEdits(on.server).filter(([edit]) => edit?.['operation'] === 'insert_files');
-  /** Inserts images at the start of the page, and returns its editor with what was said. */
+  /** Inserts images at the start of the page. Returns the editor of the page and the messages. */
   const inserted = async (...files: vscode.Uri[]) => {
     const editor = await open(page.uri);
     const messages = await run('page.insertImage', [() => files], page.uri);

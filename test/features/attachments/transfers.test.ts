@@ -15,7 +15,7 @@ import { fileOnDisk, megabyte, png } from './images.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const never = new vscode.CancellationTokenSource().token;
 
-/** A file as browsers and other programs pass it on. */
+/** A file as browsers and other programs pass it to VS Code. */
 class FileItem extends vscode.DataTransferItem {
   readonly #file: vscode.DataTransferFile;
 
@@ -45,7 +45,7 @@ describe('what is pasted and dropped into a page', () => {
     const { uri } = addPage(on.sandbox, changeRequest, { title, markdown });
     return { uri, document: await known(uri) };
   };
-  /** Opens a page, of which the parts of the test then know what may be done with it. */
+  /** Opens a page, after its rights and its change request were fetched. */
   const known = async (uri: vscode.Uri) => {
     await on.app.content.lookUp(uri);
     await on.app.content.changeRequests.get((await on.app.content.changeRequestOf(uri)) ?? assert.fail());

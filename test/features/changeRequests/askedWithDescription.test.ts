@@ -11,10 +11,10 @@ const number = 8;
 const post = /^POST .*\/requested-reviewers$/;
 const patch = /^PATCH .*\/change-requests\/8$/;
 const read = /^GET .*\/change-requests\/8$/;
-/** Not one of those after which a read is repeated. */
+/** Reads are not retried after this status. */
 const unreadable = { kind: 'status', status: 520 } as const;
 const hasAnother = '#8 has a different description now. Copy yours to keep it.';
-/** Accepts the text that a prompt begins with. */
+/** Accepts the initial text of a prompt. */
 const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
 
 describe('a request to review, with a description', () => {
@@ -41,13 +41,13 @@ describe('a request to review, with a description', () => {
     set.sandbox.state.changeRequests.put({ ...stored(), description: { object: 'document', data: {}, nodes } });
   }
 
-  /** Takes the description back that was sent, as if the server had ignored it. */
+  /** Removes the sent description, as if the server had ignored it. */
   const forget = () => {
     describeAs();
     return {};
   };
 
-  /** Asks for reviews, and returns what was said last. */
+  /** Requests reviews, and returns the last message. */
   async function request(...replies: Answer[]): Promise<string> {
     answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));

@@ -26,7 +26,7 @@ describe('what a change request changes', () => {
   const open = () => sandbox.state.changeRequests.all().filter(row => row.space === space && row.status === 'open');
   const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
 
-  /** The first open change request with an edited page, and the address of that page. */
+  /** Returns the first open change request with an edited page, and the URI of that page. */
   async function editedPage(): Promise<{ number: number; uri: vscode.Uri }> {
     for (const { number } of open()) {
       const text = String(await vscode.workspace.fs.readFile(changeRequestUri(space, number)));
@@ -36,7 +36,7 @@ describe('what a change request changes', () => {
     return assert.fail('no edited page in the sample');
   }
 
-  /** Someone turns the order of all pages of a change request around. */
+  /** Reverses the order of all pages of a change request as another user. */
   function reorderPages(number: number): void {
     const { revisions, changeRequests } = sandbox.state;
     const row = changeRequests.all().find(row => row.space === space && row.number === number) ?? assert.fail();

@@ -31,14 +31,14 @@ import { skipLookUpDelays } from '../../host/timers.ts';
 const space = 'heron-manual';
 const manual = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
-/** Gives a page of a change request other words. */
+/** Replaces the text of a page of a change request. Returns the title of the page. */
 function rewrite(sandbox: RunningSandbox, number: number, markdown: string, index = 0): string {
   const { id, title } = pagesOf(sandbox, { space, number })[index] ?? assert.fail('no page');
   editContent(sandbox, { space, number }, [{ operation: 'update_page', page: id, document: { markdown } }]);
   return title;
 }
 
-/** A change request that rewrites some pages. */
+/** Creates a change request that rewrites some pages. Returns its number. */
 async function rewriting(sandbox: RunningSandbox, subject: string, pages: readonly number[]): Promise<number> {
   const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
   const base = `${sandbox.url}/v1/spaces/${space}/change-requests`;
@@ -55,7 +55,7 @@ async function merged(sandbox: RunningSandbox, subject: string, pages: readonly 
   await fetch(`${sandbox.url}/v1/spaces/${space}/change-requests/${number}/merge`, { method: 'POST', headers });
 }
 
-/** An open change request of which the first page will conflict when it is updated or merged. */
+/** Creates an open change request whose first page will conflict when it is updated or merged. Returns its number. */
 async function conflicting(sandbox: RunningSandbox, subject = 'Mine'): Promise<number> {
   const number = await rewriting(sandbox, subject, [0]);
   await merged(sandbox, `Not ${subject}`, [0]);
@@ -84,7 +84,7 @@ describe('a conflict that nobody has resolved', function () {
     await sandbox.close();
   });
 
-  /** Opens a window with what the last one remembered. */
+  /** Opens a window with the state that the last one has stored. */
   async function open(): Promise<void> {
     app = parts(storage, folder, memory);
     await app.session.signIn({ url: server.url, token: sandbox.token });
@@ -108,7 +108,7 @@ describe('a conflict that nobody has resolved', function () {
     return answers.transcript;
   }
 
-  /** Why a command has failed, in words. */
+  /** Returns the message with which a command has failed. */
   async function refusal(done: Promise<unknown>): Promise<string> {
     const error = await done.then(
       () => assert.fail('it has not failed'),
@@ -160,7 +160,7 @@ describe('a conflict that nobody has resolved', function () {
     answers.restore();
     const [, first = ''] = answers.transcript[0]?.split('\n') ?? [];
     assert.match(first, /^Its update from the main content left conflicts that are not resolved/);
-    // Without the main content, other pages may have got what it had changed alone: none is named.
+    // If the main content cannot be read, other pages may contain its changes as well, so no page is named.
     assert.equal(first.includes(`in "${title}"`), !documentedOnly, first);
   });
 
@@ -335,7 +335,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.equal(content.conflicts.of(place(number))?.revision, revision);
   });
 
-  /** Runs a command that conflicts, and presses a button of the message that tells so. */
+  /** Runs a command that conflicts, and presses a button of its message. */
   async function runAndPress(command: string, number: number, action: string, button: string): Promise<string> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const answers = answering(action);
@@ -349,7 +349,7 @@ describe('a conflict that nobody has resolved', function () {
     return answers.transcript.at(-1) ?? '';
   }
 
-  /** An open change request that changes these pages, as the main content does since. */
+  /** Creates an open change request that changes these pages, which the main content has changed since. */
   async function conflictingOn(
     pages: readonly number[],
     subject = 'Mine',
@@ -360,7 +360,7 @@ describe('a conflict that nobody has resolved', function () {
     return { number, titles: pages.map(index => all[index]?.title ?? assert.fail()) };
   }
 
-  /** The pages in tabs: the version that they are of, with their titles. */
+  /** Returns the pages in tabs, each with its version and its title. */
   const openPages = () =>
     vscode.window.tabGroups.all.flatMap(({ tabs }) =>
       tabs.flatMap(({ input, label }) => {
@@ -523,7 +523,7 @@ describe('the page that holds a conflict', function () {
   beforeEach(async () => (sandbox = await signedIn()));
   afterEach(() => sandbox.close());
 
-  /** The marks of a page, whose address changes while its tab is given the title. */
+  /** Returns the diagnostics of a page, whose address changes when its tab gets the title. */
   const marksOn = (uri: vscode.Uri) =>
     vscode.languages
       .getDiagnostics()

@@ -248,7 +248,7 @@ describe('creating a change request', () => {
 
   it('says who may no longer', async () => {
     const { members } = sandbox.state;
-    // Meanwhile an administrator takes the right away.
+    // An administrator revokes the right while the prompt is open.
     const demoted = () => {
       for (const member of members.all()) if (member.user === 'mira') members.put({ ...member, role: 'read' });
       return 'Better moorings';

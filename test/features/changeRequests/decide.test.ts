@@ -20,7 +20,7 @@ describe('deciding on a change request', () => {
     await sandbox.close();
   });
 
-  /** A change request of the sample, as the sandbox holds it. */
+  /** Returns a change request of the sample as the sandbox stores it. */
   function stored(number: number) {
     const row = sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
     return row ?? assert.fail(`no change request #${number}`);
@@ -45,7 +45,7 @@ describe('deciding on a change request', () => {
     return number;
   }
 
-  /** Gives the first page other words. */
+  /** Replaces the text of the first page. */
   function rewrite(number: number, markdown: string): void {
     const page = pagesOf(sandbox, { space, number })[0]?.id ?? assert.fail('no page');
     editContent(sandbox, { space, number }, [{ operation: 'update_page', page, document: { markdown } }]);
@@ -112,7 +112,7 @@ describe('deciding on a change request', () => {
     });
   });
 
-  /** Two change requests that give the same page other words; the second is left open. */
+  /** Creates two change requests that change one page, and merges the first. Returns the number of the second. */
   async function conflictingNumber(): Promise<number> {
     const [first, second] = [await fresh(), await fresh()];
     rewrite(second, 'Quite other text.\n');

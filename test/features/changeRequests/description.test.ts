@@ -13,7 +13,7 @@ const number = 8;
 const uri = changeRequestUri(space, number);
 const patch = /^PATCH .*\/change-requests\/8$/;
 const read = /^GET .*\/change-requests\/8$/;
-/** Not one of those after which a read is repeated. */
+/** Reads are not retried after this status. */
 const unreadable = { kind: 'status', status: 520 } as const;
 const paragraph = (text: string): DocumentNode => ({
   ...{ object: 'block', type: 'paragraph' },
@@ -47,7 +47,7 @@ describe('the description of a change request in the editor', () => {
   async function type(text: string): Promise<vscode.TextDocument> {
     await run('editDescription');
     const editor = vscode.window.activeTextEditor ?? assert.fail('An editor is open.');
-    // VS Code reads a document again, a moment later, that it still knows from the test before.
+    // After a moment, VS Code rereads a document that it still knows from the previous test.
     const current = Buffer.from(await vscode.workspace.fs.readFile(editor.document.uri)).toString();
     await eventually(() => assert.equal(editor.document.getText(), current));
     const all = new vscode.Range(0, 0, editor.document.lineCount, 0);

@@ -12,7 +12,7 @@ import { fakePanel } from '../reviewPage/fakePanel.ts';
 describe('a command on a change request', () => {
   const set = stageOfParts();
 
-  /** The change request that a command is about, with the answers to what it asks. */
+  /** Returns the number of the change request that a command uses. `replies` answer its prompts. */
   async function numberFor(app: App, target: unknown, ...replies: Answer[]): Promise<number> {
     const answers = answering(...replies);
     const { number } = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
@@ -27,7 +27,7 @@ describe('a command on a change request', () => {
     const connection = app.session.current ?? assert.fail();
     await restore(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
     assert.equal(await numberFor(app, undefined), 8);
-    // Features have the app in objects of their own.
+    // Features may have the app in another object.
     assert.equal(await numberFor({ ...app }, undefined), 8);
 
     const target = await row(set.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual', '#6');

@@ -13,7 +13,7 @@ const spaceId = 'heron-api';
 describe('creating many change requests', () => {
   const on = stageOfParts();
 
-  /** How many requests it takes to create one, beside so many others. */
+  /** Returns the number of requests that create a change request, if there are this many others. */
   async function requestsBeside(others: number): Promise<number> {
     const connection = on.app.session.current ?? assert.fail();
     const { api } = connection;
@@ -21,7 +21,7 @@ describe('creating many change requests', () => {
     for (let index = 0; index < others; index++) await api.request(route, { spaceId, body: { subject: `${index}` } });
     const answers = answering('Another', ...noDescription, 'One more', ...noDescription);
     const space = await api.request('GET /spaces/{spaceId}', { spaceId });
-    // Many servers begin with a draft, and drafts are listed behind all that is open.
+    // Many servers create drafts, which are listed after all open change requests.
     const asDraft = (reply: Reply): Partial<Reply> => {
       const { number } = JSON.parse(reply.body.toString()) as { number: number };
       const row = on.sandbox.state.changeRequests.by('number', numberKey(spaceId, number))[0] ?? assert.fail();
@@ -29,7 +29,7 @@ describe('creating many change requests', () => {
       return { body: Buffer.from(reply.body.toString().replace('"status":"open"', '"status":"draft"')) };
     };
     on.server.fail({ kind: 'other', reply: asDraft }, /^POST .*change-requests$/);
-    // The first one has the view open what it lies below.
+    // The first creation expands the parent rows in the view.
     await createChangeRequest(on.app as unknown as App, { connection, space });
     on.server.requests.length = 0;
     await createChangeRequest(on.app as unknown as App, { connection, space });

@@ -28,7 +28,7 @@ describe('the diff of a page', () => {
   const idOf = (path: string) =>
     pagesOf(on.sandbox, changeRequest).find(page => page.path === path)?.id ?? assert.fail(path);
 
-  /** Puts a page below another one. */
+  /** Moves a page below another page. */
   async function move(path: string, parent = 'hardware/moorings'): Promise<void> {
     const into = idOf(parent);
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: idOf(path), into }]);
@@ -41,7 +41,7 @@ describe('the diff of a page', () => {
     await run('tree.refresh');
   }
 
-  /** Opens the diff of a page, and gives both sides. */
+  /** Opens the diff of a page. Returns the URIs of both sides. */
   async function diffOf(path: string): Promise<{ base: vscode.Uri; proposed: vscode.Uri }> {
     await run('page.compareWithBase', pageUri('heron-manual', 8, `${path}.md`));
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -49,7 +49,7 @@ describe('the diff of a page', () => {
     return { base: input.original, proposed: input.modified };
   }
 
-  /** The titles of the pages to which the links of a document lead. */
+  /** Returns the titles of the pages to which the links of a document lead. */
   async function titlesLinkedIn(uri: vscode.Uri): Promise<(string | undefined)[]> {
     const { lineCount } = await vscode.workspace.openTextDocument(uri);
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 99);
@@ -58,7 +58,7 @@ describe('the diff of a page', () => {
     return texts.map(text => /^# (.*)$/m.exec(text)?.[1]);
   }
 
-  /** The lines of the base that are another now, and what they are. */
+  /** Returns the lines of the base that have changed, each with the new line. */
   async function changedLines(path: string): Promise<[string | undefined, string | undefined][]> {
     const { base, proposed } = await diffOf(path);
     const [before, now] = (await Promise.all([base, proposed].map(textAt))).map(text => text.split('\n'));
@@ -109,7 +109,7 @@ describe('the diff of a page', () => {
     await edit('hardware/moorings/recover', () => 'Rewritten.\n');
     const { base } = await diffOf('hardware/moorings/calendar');
     assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
-    // As the preview of the base leads there.
+    // The preview of the base follows the link to this URI.
     const followed = vscode.Uri.joinPath(base, '../recover.md');
     assert.ok(isComparedWithHead(followed));
     assert.match(await textAt(followed), /^# Recover a buoy$/m);
@@ -131,7 +131,7 @@ describe('the diff of a page', () => {
     itWithOptional('has links in the base that lead to the pages as they were', async () => {
       const { base } = await diffOf('maintain/calendar');
       assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
-      // As the preview of the base leads there.
+      // The preview of the base follows the link to this URI.
       const followed = vscode.Uri.joinPath(base, '../clean.md');
       assert.match(await textAt(followed), /^# Recover a buoy$/m);
     });
@@ -180,7 +180,7 @@ describe('the diff of a page', () => {
   });
 
   itWithOptional('follows the page that it is compared with once that can be read again', async () => {
-    // The longer it takes until the server answers again, the longer is the delay: up to a minute.
+    // The delay grows while the server does not respond, up to a minute.
     restoreDelays = skipDelays(delayMs => retryDelaysMs.includes(delayMs));
     await move('deploy/recover');
     const { base } = await diffOf('maintain/calendar');

@@ -28,7 +28,7 @@ const odd: Fields = {
 describe('a change request with something odd in it', () => {
   const on = stage();
 
-  /** Spoils the items of a list that are meant, or one resource. */
+  /** Changes the items of matching lists, or a single resource, in the replies of the server. */
   function spoil(strikes: RegExp, change: (resource: Fields) => Fields): void {
     const spoiled = (json: unknown) => {
       const { items, ...rest } = json as { items?: Fields[] };
@@ -37,7 +37,7 @@ describe('a change request with something odd in it', () => {
     on.server.fail(otherJson(spoiled), strikes);
   }
 
-  /** Runs a command, and answers what it asks. */
+  /** Runs a command and answers its prompts. */
   async function answered(command: string, argument: unknown, ...replies: Answer[]): Promise<Answers> {
     const answers = answering(...replies);
     try {

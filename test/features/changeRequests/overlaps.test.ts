@@ -25,7 +25,7 @@ describe('the question whether to merge', () => {
     return (await response.json()) as { number: number };
   }
 
-  /** Adds a page to the main content. */
+  /** Adds a page to the main content. Returns its ID. */
   async function addToMain(title: string, markdown: string): Promise<string> {
     const { number } = await send('POST', '', { subject: 'Adds it' });
     const { id } = addPage(set.sandbox, { space, number }, { title, markdown });
@@ -34,7 +34,7 @@ describe('the question whether to merge', () => {
     return id;
   }
 
-  /** Opens a change request that gives a page another text, or deletes it. */
+  /** Opens a change request that changes the text of a page, or deletes the page if `markdown` is undefined. */
   async function open(subject: string, page: string, markdown?: string): Promise<number> {
     const { number } = await send('POST', '', { subject });
     const edit =
@@ -145,9 +145,9 @@ describe('the question whether to merge', () => {
     const asked = await question(mine);
     const count = (pattern: RegExp) => set.server.requests.filter(request => pattern.test(request)).length;
     assert.equal(count(list), 1);
-    // Its own changes, and those of ten others.
+    // The changes of the change request and of ten others.
     assert.equal(count(changes), 11);
-    // The text that it changes, that of six others, and their common base.
+    // The changed text, the changed texts of six others, and their common base.
     assert.equal(count(/\/change-requests\/\d+\/content\/page\/[^/]+$/), 7);
     assert.equal(count(/\/revisions\/[^/]+\/page\/[^/]+$/), 1);
     assert.match(asked, /\n7 more change the same pages\.$/);

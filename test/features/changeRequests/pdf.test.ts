@@ -21,12 +21,12 @@ import {
 } from '../../host/support.ts';
 
 const command = 'marginalia.changeRequest.saveAsPdf';
-// Small, so that it is printed soon.
+// A small space, which is printed quickly.
 const space = 'handbook';
 const number = 1;
 const address = /^GET .*\/change-requests\/1\/pdf$/;
 const download = /^GET \/pdf\//;
-/** Answers in place of the sandbox, which needs seconds to print. */
+/** A reply in place of the sandbox's, which needs seconds to print. */
 const printedPdf: Fault = {
   kind: 'instead',
   reply: { headers: { 'content-type': 'application/pdf' }, body: Buffer.from('%PDF-1.7\n%%EOF\n') },
@@ -170,7 +170,7 @@ describe('saving a change request as PDF', () => {
     const printed = () =>
       server.requests.filter(request => download.test(request)).map(request => request.split('/').slice(4, 6));
 
-    /** A page with another below it. */
+    /** Adds a page that has a child. */
     function withPageBelow(): { id: string; uri: vscode.Uri } {
       const page = { title: 'Knots', markdown: 'All.\n', slug: 'knots-and-more' };
       const { id } = addPage(sandbox, { space, number }, page);

@@ -109,7 +109,7 @@ describe('proposing a change to a page', () => {
     answers = answering();
     const rows = ['page', 'page.noComment', 'page.group', 'file', 'space'];
     assert.deepEqual(rowsOffering(command, rows), ['page']);
-    // It is a button of the pages that are read-only: those of the main content, and of merged change requests.
+    // The command is a button of read-only pages, which are those of the main content and of merged change requests.
     assert.deepEqual(groupsOf('editor/title', command), ['1_decide@9', 'navigation@0', 'navigation@0']);
   });
 });

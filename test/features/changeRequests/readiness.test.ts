@@ -18,7 +18,7 @@ describe('whether a change request is ready to be merged', () => {
   });
   const set = stage();
 
-  /** The lines of the checklist, and what each leads to. */
+  /** Returns the lines of the checklist, each with its action. Picks the line that contains `choice`. */
   async function lines(choice?: string): Promise<string[]> {
     let offered: readonly unknown[] = [];
     answers = answering(rows => {

@@ -25,7 +25,7 @@ describe('the row of a change request', () => {
   type Status = 'open' | 'draft' | 'merged' | 'archived';
   type Links = Schema<'ChangeRequestLink'>[];
 
-  /** The row of one that is outdated. */
+  /** Returns the row of an outdated change request. */
   async function row(status: Status, comments = 0, links: Links = [], more: object = {}): Promise<Node> {
     const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const route = 'GET /spaces/{spaceId}/change-requests';

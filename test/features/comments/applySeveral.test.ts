@@ -27,7 +27,7 @@ describe('several suggestions', () => {
     page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
   });
 
-  /** Has others suggest something for a block of a page. */
+  /** Adds suggestions of another user for a block of a page. */
   const suggest = (id: string, block: number, markdown: string, target = page) =>
     suggestOnServer(on.sandbox, changeRequest, { id, page: target.id, block, markdown });
   const stored = async (id = page.id) => (await storedText(on.sandbox, changeRequest, id)).trim();
@@ -36,7 +36,7 @@ describe('several suggestions', () => {
   const apply = (answers: Answer[], target: unknown = page.uri) => run('comment.applySuggestions', answers, target);
   const statusOf = (id: string) => on.sandbox.state.comments.get(id).status;
 
-  /** Applies what is ticked, presses buttons of the messages, and waits for the effect. */
+  /** Applies the selected suggestions, presses buttons of the messages, and waits until `done` does not throw. */
   async function applyAndPress(
     buttons: readonly string[],
     answers: Answer[],

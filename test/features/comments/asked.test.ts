@@ -19,7 +19,7 @@ describe('the replies in conversations', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  /** Adds a page on which someone has asked something, and got an answer. */
+  /** Adds a page with a comment of another user and a reply to it. */
   function comment(name: string): void {
     const page = addPage(on.sandbox, changeRequest, { title: name, markdown: 'A line.\n' });
     const { state } = on.sandbox;
@@ -57,7 +57,7 @@ describe('the comments on a page that is closed', () => {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await signOut('sandbox');
-    // VS Code looks at documents for some minutes after they were closed.
+    // VS Code checks documents for some minutes after they were closed.
     await vscode.workspace.fs.stat(uri);
     editContent(on.sandbox, changeRequest, [
       { operation: 'update_page', page: id, document: { markdown: 'As it will be.\n' } },

@@ -42,7 +42,7 @@ describe('the box of a comment', () => {
       });
     }
     state.keepWrites();
-    // One of its own: what is typed is kept for its change request.
+    // The test has its own change request, because typed texts are stored by change request.
     const base = { subject: 'Completed', by: 'jun', at: state.now() };
     const { id, number } = createChangeRequest(state, state.spaces.get(space), base);
     changeRequest = { space, number };
@@ -92,7 +92,7 @@ describe('the box of a comment', () => {
     const named = 'Hello @Amara Okonkwo, and @nobody.';
     await eventually(() => assert.ok(isShown(named), 'names are shown, and not IDs'));
     assert.equal(commentSaying('Hello @Amara').contextValue, 'comment.edit.delete');
-    // One of them is nobody who takes part.
+    // One of the members is not a participant.
     await eventually(() => assert.equal(asked(/\/members$/), 1));
     const items = await offered('Ask @');
     assert.equal(asked(/\/members$/), 1, 'they are known');
@@ -145,7 +145,7 @@ describe('the box of a comment', () => {
         await pageDiscussion.offer({ type: 'begun', id: 7, mark, typed });
         const answer = messages.at(-1);
         if (answer?.type !== 'offered') assert.fail(JSON.stringify(answer));
-        // VS Code itself leaves out what does not fit.
+        // VS Code itself filters items that do not match.
         const fits = new RegExp(`[:\\s_]${typed}`, 'iu');
         const offers = (await offered(word)).filter(({ filterText = '' }) => fits.test(filterText.replace('@', ' ')));
         assert.ok(answer.id === 7 && answer.offers.length <= 8);

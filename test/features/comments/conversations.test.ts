@@ -203,7 +203,7 @@ describe('the conversations of a change request', () => {
     assert.deepEqual(listed, ['Remark open: Winches · Lucía Ferreyra']);
   });
 
-  // Where nobody tells who the user is, the replies are read before, too, which fails here.
+  // If the server does not report who the user is, the replies are read before the write, too, which fails here.
   itWithOptional(
     'that got an answer of which nothing is known are looked up before the same is sent again',
     async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { conversationsWithThreads } from '../../../src/features/comments/conversationsWithThreads.ts';
 import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 
-/** So many conversations; of those that are rough nobody looks at the page. */
+/** Returns this many conversations. The pages of rough ones are not in view. */
 function conversations(count: number, { isRough = true, status = 'open' } = {}): PlacedConversation[] {
   const one = (index: number) => ({
     comment: { id: `${status}-${index}`, status },

@@ -24,7 +24,7 @@ describeOnce('a page with hundreds of conversations', () => {
     uri = page.uri;
     comment(page.id);
     editor = await vscode.window.showTextDocument(uri);
-    // They come to the address at which the page is open.
+    // The threads move to the URI at which the page is open.
     const isHere = (thread: vscode.CommentThread) => thread.uri.toString() === uri.toString();
     await eventually(() => assert.ok(threadsOnPage().length > 0 && threadsOnPage().every(isHere), 'no threads yet'));
   });
@@ -32,7 +32,7 @@ describeOnce('a page with hundreds of conversations', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  /** Puts a comment on each paragraph, as others have made them. */
+  /** Adds a comment of another user to each paragraph. */
   function comment(page: string): void {
     const { state } = on.sandbox;
     const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
@@ -55,7 +55,7 @@ describeOnce('a page with hundreds of conversations', () => {
       .map(thread => Number(/\d+/.exec(saidBy(thread))?.[0]))
       .sort((a, b) => a - b);
 
-  /** The box of the thread that was made as the n-th of those that are there. */
+  /** Returns the comment box of the n-th created thread. */
   function boxOf(n: number): vscode.TextDocument | undefined {
     const numberOf = (box: vscode.TextDocument) => threadNumber(box, screen().controller.id) ?? 0;
     const all = boxes().sort((one, other) => numberOf(one) - numberOf(other));

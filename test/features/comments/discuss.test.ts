@@ -10,7 +10,6 @@ const space = 'heron-manual';
 const number = 8;
 const page = pageUri(space, number, 'hardware/moorings/README.md');
 const overview = changeRequestUri(space, number);
-/** Words of comments of the sample: two of the caller's own on that page, one with replies of others. */
 const run = (command: string, argument: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 describe('discussing a change request', () => {
@@ -35,7 +34,7 @@ describe('discussing a change request', () => {
 
   const storedReplies = (id: string) => sandbox.state.commentReplies.all().filter(({ comment }) => comment === id);
 
-  /** The first conversation on the page that has replies. */
+  /** Returns the first open conversation on the page that has replies. */
   async function conversation() {
     const threads = await (await marginalia()).threads(page);
     const thread = threads.find(({ comments, state }) => comments.length > 1 && state === 'open');
@@ -56,7 +55,7 @@ describe('discussing a change request', () => {
     const ownThread = threadSaying('Which block is this?');
     assert.equal(ownThread.contextValue, 'thread.open.reply');
     assert.equal(ownThread.range?.end.line, conversation.range.end);
-    // VS Code leaves a thread in the middle of a paragraph that is wrapped, if that is where it has put it.
+    // VS Code would leave a thread that it has created itself in the middle of a wrapped paragraph.
     assert.notEqual(ownThread, thread);
     assert.equal(screen().threads.has(thread), false, 'the box in which it was typed is gone');
   });

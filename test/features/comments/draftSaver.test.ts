@@ -43,7 +43,7 @@ describe('what is typed', () => {
   const stored = (text: string) => sandbox.state.comments.all().filter(comment => comment.markdown === text);
   const say = (text: string, on = page) => run('comment.create', { thread: newThread(on, { start: 2, end: 2 }), text });
 
-  /** The number of the thread that a box is named after. */
+  /** Returns the number of the thread in the name of a box. */
   const threadOf = ({ uri }: vscode.TextDocument) => Number(/\.(\d+)\.md/.exec(uri.path)?.[1]);
 
   /** Returns the texts of the visible comment boxes that are not empty. */
@@ -60,14 +60,14 @@ describe('what is typed', () => {
     answers.restore();
   }
 
-  /** Opens the box of a comment, and types over its words. */
+  /** Opens the edit box of a comment, and replaces its text. */
   async function change(from: string, to: string): Promise<void> {
     const before = new Set(boxes());
     await run('comment.edit', commentSaying(from));
     await typeInto(await boxSaying(from, before), to);
   }
 
-  /** Saves the text of a box, as VS Code does it. */
+  /** Saves the text of an edit box, as VS Code does. */
   async function save(from: string, to: string): Promise<void> {
     const comment = commentSaying(from);
     comment.body = new vscode.MarkdownString(to);
@@ -81,7 +81,7 @@ describe('what is typed', () => {
       await change('Put badly.', 'Better put.');
       await eventually(() => assert.equal(storedTexts('Better put.').length, 1));
       server.fail({ kind: 'status', status: 500 }, /^PUT/);
-      // The one of before says the same until it is closed.
+      // The previous box has this text as well until it is closed.
       const before = new Set(boxes());
       await save('Put badly.', 'Better put.');
       const box = await boxSaying('Better put.', before);
@@ -274,13 +274,13 @@ describe('what is typed', () => {
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sent = run('comment.create', { thread, text: 'First' });
     await server.waiting();
-    // VS Code may have made another box for it meanwhile.
+    // VS Code may have created another box for the comment meanwhile.
     await typeInto(await boxSaying('First'), 'First, and more');
     await eventually(() => assert.equal(storedTexts('First, and more').length, 1));
     await server.recover();
     await sent;
     assert.equal(stored('First').length, 1);
-    // VS Code does that, sooner or later.
+    // VS Code clears the box sooner or later.
     const typed = boxes().find(one => one.getText() === 'First, and more');
     if (typed) await typeInto(typed, '');
     await eventually(() => assert.equal(offered('First, and more').length, 1));
@@ -315,7 +315,7 @@ describe('what is typed', () => {
     await server.recover();
     await added;
     assert.deepEqual(pending(), ['First']);
-    // VS Code does that, sooner or later.
+    // VS Code clears the box sooner or later.
     const typed = boxes().find(one => one.getText() === 'First, and more');
     if (typed) await typeInto(typed, '');
     await eventually(() => assert.equal(offered('First, and more').length, 1));
@@ -338,7 +338,7 @@ describe('what is typed', () => {
     const [first] = stored('First.');
     sandbox.state.comments.put({ ...(first ?? assert.fail()), id: 'SecondSecondSecondSe', markdown: 'Second.' });
     await run('tree.refresh');
-    // The box of a comment that was begun here gets the name of its thread when it is opened again.
+    // When the box of a comment that was begun here is reopened, VS Code names it after its thread.
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.window.showTextDocument(page);
     const [box] = await eventually(() => {

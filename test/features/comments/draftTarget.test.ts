@@ -8,7 +8,7 @@ import { pretending } from '../../host/window.ts';
 
 const controller = 'marginalia.comments';
 
-/** The box of the thread that VS Code has given this number. */
+/** Returns the box of the thread with this number in VS Code. */
 const boxOf = (number: number) => {
   const path = `/commentinput-${randomUUID()}-${controller}.${number}.md`;
   return { uri: vscode.Uri.from({ scheme: 'comment', authority: controller, path }) } as vscode.TextDocument;
@@ -17,12 +17,12 @@ const boxOf = (number: number) => {
 const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
 
 interface ThreadOptions {
-  /** False for an unsent text that is offered. */
+  /** False for an unsent draft that is offered. */
   canReply?: boolean;
   isOpen?: boolean;
 }
 
-/** The conversations that the boxes of threads with these numbers are said to belong to. */
+/** Returns the conversations to which the boxes of threads with these numbers belong. */
 function conversationsOf(numbers: number[], ...threadOptions: ThreadOptions[]): (string | undefined)[] {
   const all = threadOptions.map(({ canReply = true, isOpen = true }, index) => ({
     ...(canReply && { conversation: { comment: { id: `conversation ${index}`, target: {} } } }),

@@ -20,7 +20,7 @@ describe('texts that could not be sent', () => {
   let server: FaultyServer;
   let answers: Answers;
   let storage: vscode.Uri;
-  /** A page that no other test has open: a comment hangs on a line of the text that is on the screen. */
+  /** A page that no other test opens, because a comment is attached to a line of the text in the editor. */
   let ownPage: vscode.Uri;
   let window: CommentsWindow;
   const account = () => ({ url: server.url, token: sandbox.token });
@@ -49,7 +49,7 @@ describe('texts that could not be sent', () => {
     window = await openWindow(account(), storage, page);
   }
 
-  /** The window ends without a word, and another one opens. */
+  /** Ends the window without closing it, and opens another one. */
   async function crash(): Promise<void> {
     const { close } = window;
     window = await openWindow(account(), storage, page);
@@ -124,7 +124,7 @@ describe('texts that could not be sent', () => {
     const sent = () => all().filter(({ markdown }) => markdown.includes('Too late'));
     let send: Promise<unknown>;
 
-    /** Sends it, and has something done before the question is answered. */
+    /** Sends the reply, and runs a function before the prompt is answered. */
     async function sendMeanwhile(act: () => Promise<unknown>): Promise<void> {
       const [conversation] = (await window.discussions.conversationsOn(page)).filter(
         ({ comment }) => comment.status !== 'resolved',
@@ -141,7 +141,7 @@ describe('texts that could not be sent', () => {
       await window.run('edit', commentSaying('Too late'));
       commentSaying('Too late').body = new vscode.MarkdownString(text);
       send = window.run('save', commentSaying(text));
-      // Its failure is looked at later.
+      // The test checks the failure later.
       await send.catch(() => undefined);
     }
 

@@ -25,7 +25,7 @@ describe('a comment on what a page was', () => {
   const comments = (words: string) =>
     on.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(words));
 
-  /** A page, and the address of what it was before someone edited it. */
+  /** Adds a page and edits it as another user. Returns the page and the URI of its earlier version. */
   async function edited(title: string, was: string, is: string | undefined) {
     const page = addPage(on.sandbox, changeRequest, { title, markdown: was });
     const revision = stored()?.revision ?? assert.fail();
@@ -159,7 +159,7 @@ describe('a comment on what a page was', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), base.toString());
   });
 
-  /** Adds pages, deletes all of them, and gives their addresses as they were. */
+  /** Adds pages and deletes them. Returns their earlier URIs. */
   async function deleted(texts: Record<string, string>): Promise<vscode.Uri[]> {
     const pages = Object.entries(texts).map(([title, markdown]) => ({
       title,
@@ -231,7 +231,7 @@ describe('a comment on what a page was', () => {
       await eventually(() => assert.equal(storedTexts(words).length, 1));
       await run('comment.addToReview', { thread, text: words });
       assert.deepEqual([pending().length, pending()[0]?.includes('\n\n')], [1, true], 'with its quotation');
-      // On a deleted page that is open it stands where it was written.
+      // On an open deleted page, the comment is placed where it was written.
       if (is === undefined)
         assert.deepEqual([threadSaying(words).uri.toString(), answers.transcript], [base.toString(), []]);
       else assert.match(answers.transcript.at(-1) ?? '', /is left/);

@@ -33,7 +33,7 @@ describe('the comments of a window', () => {
     comment();
     await far.signIn();
     page.uri = await far.signedInUri(page.uri);
-    // The extension has its own, which begin with the first document.
+    // The extension creates its own threads with the first document.
     await vscode.workspace.openTextDocument(page.uri);
     await eventually(() => void screen());
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
@@ -51,7 +51,7 @@ describe('the comments of a window', () => {
     await vscode.workspace.fs.delete(storage, { recursive: true }).then(undefined, () => undefined);
   });
 
-  /** Someone has commented on each paragraph. */
+  /** Adds a comment of another user to each paragraph. */
   function comment(): void {
     const { state } = far.sandbox;
     const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
@@ -77,7 +77,7 @@ describe('the comments of a window', () => {
   it('are asked for again when somebody comes back after a while, and not while nobody looks', async () => {
     await show();
     far.server.requests.length = 0;
-    /** Has the focus come or go, and waits for as long as two questions take. */
+    /** Changes the focus of the window, and waits for the duration of two requests. */
     const happens = async (focused: boolean) => {
       states.fire({ focused });
       for (let times = 0; times < 2; times++) await fetch(far.server.url);

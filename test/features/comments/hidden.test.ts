@@ -24,7 +24,7 @@ describe('comments that VS Code hides in editors', function () {
   let page: vscode.Uri;
   let answers: Answers | undefined;
   let restoreDelays: (() => void) | undefined;
-  /** Has the user notified at once from now on. */
+  /** Skips the delay of the notification from now on. */
   const notifyAtOnce = () => (restoreDelays = skipDelays(delayMs => delayMs === notifyDelayMs));
 
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('comments that VS Code hides in editors', function () {
     await vscode.window.showTextDocument(page, { preview: false });
   }
 
-  /** Runs the command that comments on all of the page, whose message turns comments on. */
+  /** Runs the command that comments on the whole page, and presses the button that turns comments on. */
   async function commentOnPage(): Promise<void> {
     answers = answering();
     answers.press('Turn On');
@@ -147,7 +147,7 @@ describe('comments that VS Code hides in editors', function () {
       added.fire();
       for (let times = 0; times < 20; times++) await vscode.commands.getCommands(true);
       assert.deepEqual(messages(), []);
-      // This control shows that it is told of where the mode has not hidden them.
+      // This control shows that a notification appears if the mode has not hidden the comments.
       await vscode.commands.executeCommand('workbench.action.exitZenMode');
       await toggle();
       added.fire();

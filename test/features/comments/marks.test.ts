@@ -9,18 +9,18 @@ import { pretending } from '../../host/window.ts';
 const uri = contentUri({ connection: 'c', space: 's', version: { kind: 'changeRequest', number: 8 }, path: 'a.md' });
 const document = documentKey(uri);
 
-/** A conversation that stands below a line. */
+/** Returns a conversation whose last line is this one. */
 function onLine(end: number, status = 'open'): PlacedConversation {
   const one = { comment: { status }, placement: { uri, range: { start: end, end } } };
   return one as unknown as PlacedConversation;
 }
 
-/** The editor of a document, which has what VS Code would draw in it. */
+/** An editor of a document, which records the decorations. */
 class Editor {
   readonly document = { uri, version: 1 };
   readonly #drawn = new Map<vscode.TextEditorDecorationType, readonly vscode.Range[]>();
   readonly #words: ReadonlyMap<object, string | undefined>;
-  /** How often it was told what to draw. */
+  /** The number of calls of `setDecorations`. */
   notifications = 0;
 
   constructor(words: ReadonlyMap<object, string | undefined>) {
@@ -32,7 +32,7 @@ class Editor {
     this.#drawn.set(type, ranges);
   }
 
-  /** The decorations after the lines. */
+  /** Returns the decorations after the lines. */
   get marks(): string[] {
     const marks = [...this.#drawn].flatMap(([type, ranges]) =>
       ranges.map(({ end }) => `${end.line}: ${this.#words.get(type)}`),
@@ -40,7 +40,7 @@ class Editor {
     return marks.sort();
   }
 
-  /** Another text: what was drawn has moved with the one before. */
+  /** Changes the text, which removes the decorations. */
   change(): void {
     this.document.version++;
     this.#drawn.clear();

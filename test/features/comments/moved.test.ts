@@ -42,7 +42,7 @@ describe('comments whose page changes', () => {
     api = await marginalia();
     const added = addPage(sandbox, changeRequest, { title: 'Two-point mooring', markdown: original });
     ({ uri: page, id: pageId } = added);
-    // Comments begin with the first document, whichever that is.
+    // The extension creates the threads with the first document of the service.
     await vscode.workspace.openTextDocument(page);
     await api.threads(page);
     await run('tree.refresh');
@@ -77,7 +77,7 @@ describe('comments whose page changes', () => {
     const answers = answering();
     await run('thread.showChangesSince', openThread);
     answers.restore();
-    // Of the sandbox nothing is kept on disk.
+    // Content of the sandbox is not stored on disk.
     if (documentedOnly)
       return assert.match(answers.transcript.join(), /what the page said when this was written is not known/);
     const { original: base, modified } = vscode.window.tabGroups.activeTabGroup.activeTab
@@ -113,7 +113,7 @@ describe('comments whose page changes', () => {
   it('without these words it stands at the heading above', async () => {
     const thread = await changedTo('# Two-point mooring\n\n## Set it\n\n* Ask somebody.\n');
     if (documentedOnly) {
-      // The heading is known from the revision that was commented on.
+      // Finding the heading requires the revision in which the comment was written.
       assert.deepEqual([thread.exactness, thread.range], ['page', undefined]);
       return;
     }
@@ -223,7 +223,7 @@ describe('going from one open conversation to the next', () => {
       const editor = vscode.window.activeTextEditor;
       return `${editor?.document.uri.path.split('/').at(-1)}:${editor?.selection.active.line}`;
     };
-    // The extension hears a moment later where the cursor went.
+    // The extension learns the new cursor position after a moment.
     const go = async (command: string) => {
       const before = where();
       await run(command);
@@ -270,7 +270,7 @@ describe('going from one open conversation to the next', () => {
       const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor');
       return { uri: document.uri.toString(), line: selection.active.line };
     };
-    // The extension hears a moment later where the cursor went.
+    // The extension learns the new cursor position after a moment.
     const go = async (command: string) => {
       const before = place();
       await run(command);

@@ -75,7 +75,7 @@ describeOnce('a comment that is odd', () => {
       .filter(text => text !== 'The odd one' && text !== '*(empty)*')
       .sort();
 
-  /** Changes the comment that says this in each list of comments or replies. */
+  /** Changes the comment with this text in each list of comments or replies. */
   const spoil = (words: string, fields: Record<string, unknown>, strikes: RegExp) =>
     server.fail(
       otherJson(json => {

@@ -24,11 +24,11 @@ describe('what is typed in a window', () => {
   let elsewhere: Parts;
 
   beforeEach(async () => {
-    // The extension itself shows the page; the windows below have accounts of their own, which they share.
+    // The extension itself shows the page. The windows below have their own accounts, which they share.
     sandbox = await signedIn();
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     page = addPage(sandbox, changeRequest, { title: 'Shared', markdown: 'A line.\n' });
-    // The controller of the window below is to be the last one that is made.
+    // The controller of the window below must be created last.
     await loadScreen(page.uri);
     const accounts = memoryStorage();
     thisWindow = openWindow(accounts);
@@ -54,7 +54,7 @@ describe('what is typed in a window', () => {
     return { ...all, threads, dispose: () => everything.dispose() };
   }
 
-  /** Opens the box in which a comment is changed, and gives its document. */
+  /** Opens the edit box of a comment, and returns its document. */
   async function editBox(words: string): Promise<vscode.TextDocument> {
     await thisWindow.discussions.open(page.uri);
     const discussion = thisWindow.discussions.of(page.uri) ?? assert.fail();

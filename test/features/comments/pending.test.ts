@@ -63,7 +63,7 @@ describe('what is held back until a review is finished', () => {
   const storedReplies = (text: string) =>
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
-  /** Holds a comment on the second paragraph back. */
+  /** Adds a comment on the second paragraph to the review. */
   async function holdBack(text: string): Promise<void> {
     const thread = lastWindow().threads.onScreen.openEmpty(page.uri, { start: 2, end: 2 });
     await lastWindow().run('addToReview', { thread, text });
@@ -81,7 +81,7 @@ describe('what is held back until a review is finished', () => {
     isThere();
     await reopen();
     isThere();
-    // Said twice, and on another page, it is two comments.
+    // An equal text on another page is a second comment.
     await lastWindow().run('create', {
       thread: lastWindow().threads.onScreen.openEmpty(page.uri, { start: 0, end: 0 }),
       text: 'Which line?',
@@ -159,7 +159,7 @@ describe('what is held back until a review is finished', () => {
 
   it('goes once where two windows finish the review at the same time', async () => {
     const all = ['Said first.', 'Said second.'];
-    // Neither is taken for gone by the other.
+    // Neither window considers the other one closed.
     await closeOne();
     const windows = [await open(otherWindow(1)), await open(otherWindow())];
     for (const text of all) await holdBack(text);
@@ -179,7 +179,7 @@ describe('what is held back until a review is finished', () => {
     const account = { url: server.url, token: sandbox.token };
     try {
       await closeOne();
-      // It has the name of a process that is gone.
+      // The window has the name of a process that has ended.
       windows.push(await openWindow(account, storage, discussed, otherWindow(spawnSync('true').pid)));
       const all = ['Said before the end.', 'Said after it.'];
       for (const text of all) await holdBack(text);
@@ -341,7 +341,9 @@ describe('what is held back until a review is finished', () => {
       answers = answering(label);
     }
 
-    /** Holds a reply to a question about the second paragraph back, and has others delete the question. */
+    /**
+     * Adds a reply to a question about the second paragraph to the review, and deletes the question as another user.
+     */
     async function holdReplyBack(text = 'Of no conversation'): Promise<void> {
       await lastWindow().run('create', {
         thread: lastWindow().threads.onScreen.openEmpty(page.uri, { start: 2, end: 2 }),

@@ -17,7 +17,7 @@ import { type CommentsWindow, draftsIn, openWindow, otherWindow } from './window
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Half a thought';
 
-// After a reload, the extension host of the window before may go on for a while, beside the new one.
+// After a reload, the extension host of the previous window may run for a while beside the new one.
 describe('the text that VS Code has restored in a box while the window before has not ended', () => {
   let sandbox: RunningSandbox;
   let storage: vscode.Uri;
@@ -47,7 +47,7 @@ describe('the text that VS Code has restored in a box while the window before ha
     await vscode.workspace.fs.delete(storage, { recursive: true });
   });
 
-  /** Restores the text in the box, and waits until it is taken for one that was not sent. */
+  /** Restores the text in the box, and waits until it is considered unsent. */
   async function restore(): Promise<void> {
     await typeInto(box, text);
     typed = new DraftSaver(window, window.threads);
@@ -66,7 +66,7 @@ describe('the text that VS Code has restored in a box while the window before ha
   const key = () => window.discussions.of(page.uri)?.key ?? assert.fail('The page takes comments.');
   const draft = () => ({ id: newDraftId(), discussion: key(), target: { page: page.id }, text });
 
-  /** Posts the text, as the window before does that has not told whether it has arrived. */
+  /** Posts the text like the previous window, which has not recorded that it was sent. */
   async function post(markdown = text): Promise<void> {
     const { space, number } = changeRequest;
     const reply = await fetch(`${sandbox.url}/v1/spaces/${space}/change-requests/${number}/comments`, {
@@ -103,7 +103,7 @@ describe('the text that VS Code has restored in a box while the window before ha
     await eventually(() => assert.deepEqual([texts(), box.getText()], [[' goes on'], ' goes on']));
   });
 
-  // After a crash, VS Code fills the boxes by the numbers of their threads, which are those of others by then.
+  // After a crash, VS Code fills the boxes by the numbers of their threads, which may belong to other threads now.
   describe('in the box of another conversation', () => {
     let reply: vscode.TextDocument;
 

@@ -24,7 +24,7 @@ describe('the comments in an editor, for each role', () => {
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
 
-  /** Has the user and others say something on a page, and opens it for the user with this role. */
+  /** Adds comments of the user and of others to a page, and opens the page for the user with this role. */
   async function open(role: Role | null, defaultLevel: Role | null = null): Promise<void> {
     const { state } = on.sandbox;
     page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n\nWait.\n' });

@@ -18,7 +18,7 @@ describe('comments of an account that signs out', () => {
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
-    // Comments begin with the first document, whichever that is.
+    // The extension creates the threads with the first document of the service.
     const { uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'First', markdown: 'Any.\n' });
     await vscode.workspace.openTextDocument(uri);
     await (await marginalia()).threads(page);

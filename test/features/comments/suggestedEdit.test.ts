@@ -42,7 +42,7 @@ describe('an edit of a page that its reader may not change', () => {
   const edit = (markdown: string) =>
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
 
-  /** Begins an edit, and types in place of texts. */
+  /** Begins a suggested edit, and replaces texts in it. */
   async function begin(...replaced: readonly (readonly [old: string, now: string])[]): Promise<vscode.TextEditor> {
     await run('comment.suggestEdit', [], page.uri);
     const editor = await eventually(() => {

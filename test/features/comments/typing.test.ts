@@ -21,7 +21,7 @@ describe('a refresh while somebody types', () => {
   beforeEach(async () => {
     sandbox = await signedIn();
     page = addPage(sandbox, changeRequest, { title: 'Two-point mooring', markdown: text });
-    // Comments begin with the first document, whichever that is.
+    // The extension creates the threads with the first document of the service.
     await vscode.workspace.openTextDocument(page.uri);
     await (await marginalia()).threads(page.uri);
     await run('tree.refresh');
@@ -34,7 +34,7 @@ describe('a refresh while somebody types', () => {
     await sandbox.close();
   });
 
-  /** Someone else gives the page another text. */
+  /** Changes the text of the page as another user. */
   function write(markdown: string): void {
     editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
   }
@@ -44,7 +44,7 @@ describe('a refresh while somebody types', () => {
     return row ?? assert.fail(`the server has no comment "${words}"`);
   }
 
-  /** Types into the box of a new comment, as its reader would, and gives what takes the words back. */
+  /** Types into the box of a new comment. Returns a function that clears the box. */
   async function typed(words: string): Promise<() => Promise<void>> {
     await vscode.window.showTextDocument(page.uri);
     const { box } = await begin(page.uri);

@@ -32,7 +32,7 @@ describe('what others say', () => {
     return ((await response.json()) as { id: string }).id;
   }
 
-  /** Someone else says something, and the user has everything read again. */
+  /** Adds a comment of another user, and refreshes everything. Returns the ID of the comment. */
   async function hear(words: string, path?: string): Promise<string> {
     const id = await say(words, path);
     await vscode.commands.executeCommand('marginalia.tree.refresh');

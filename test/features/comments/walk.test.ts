@@ -47,7 +47,7 @@ describe('the way through the conversations', () => {
     }
     const [first, second] = ['First of two', 'Second of two'].map(words => threadSaying(words).range?.end.line);
     assert.notEqual(first, second);
-    // The cursor is on the first line, which the first one is about.
+    // The cursor is on the first line, which the first comment is about.
     assert.deepEqual(passed, [second, first, second, first]);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), base.toString());
   });

@@ -23,7 +23,7 @@ describe('a comment on the whole page', () => {
     await run('tree.refresh');
     await run('comment.create', { thread: newThread(page, { start: 2, end: 2 }), text: 'How long is that?' });
     await vscode.window.showTextDocument(page);
-    // VS Code has shown the threads of the page when their boxes are there.
+    // VS Code has shown the threads of the page once their boxes exist.
     await boxSaying('');
   });
   afterEach(() => sandbox.close());

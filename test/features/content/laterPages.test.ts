@@ -22,7 +22,7 @@ describe('pages of types that only later servers have', () => {
     { id: 'gone', type: 'board', title: 'Refused', slug: 'gone', path: 'gone' },
   ];
 
-  /** The rows of these pages, of which the server has text of the first alone. */
+  /** Returns the rows of these pages. The server has a text only for the first one. */
   async function laterRows(): Promise<Node[]> {
     const pages = (list: unknown) => ({ pages: [...later, ...(list as { pages: object[] }).pages] });
     set.server.fail(otherJson(pages), /\/content\/pages$/);

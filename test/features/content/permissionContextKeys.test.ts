@@ -9,7 +9,7 @@ const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const overview = changeRequestUri('heron-manual', 8);
 const description = descriptionUri({ connection: overview.authority, space: 'heron-manual', changeRequest: 8 });
 
-/** The menus look these lists up; test/project/manifest.test.ts holds them against each other. */
+/** Menus look up these lists; test/project/manifest.test.ts compares the names on both sides. */
 describe('what the menus of editors leave out', () => {
   let sandbox: RunningSandbox;
   let contextKeys: Map<string, unknown>;
@@ -32,12 +32,12 @@ describe('what the menus of editors leave out', () => {
   async function opened(as: string): Promise<void> {
     await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.tokenFor(as) });
     await vscode.window.showTextDocument(page, { preview: false });
-    // Its tab is opened once more when its title is known, which would overtake the next document.
+    // The tab is reopened when the title is known, which would activate it after the next document.
     await eventually(() => assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'Moorings'));
     await vscode.window.showTextDocument(overview, { preview: false });
   }
 
-  /** The rights for which a document is on the list. */
+  /** Returns the rights whose list contains a document. */
   function refused(uri: vscode.Uri): string[] {
     const lists = ['comment', 'edit', 'merge'].map(
       right => [right, contextKeys.get(`marginalia.refused.${right}`)] as const,

@@ -84,7 +84,7 @@ describe('the pages beside the one that is read', () => {
     const asked = () => far.server.requests.filter(request => request.endsWith('/content/pages')).length;
     const prefetching = registerPrefetch(far.app as unknown as App, 0, () => current);
     await eventually(() => assert.equal(asked(), 1));
-    // Three more would have been asked for by the time of these.
+    // Three more requests would have been sent before these four have ended.
     for (let index = 0; index < 4; index++) await fetch(far.server.url);
     assert.equal(asked(), 1);
     prefetching.dispose();
@@ -119,7 +119,10 @@ describe('when somebody is likely to read on', () => {
     restore();
   });
 
-  /** Looks whether the connection of the page is there only once it is about to read. */
+  /**
+   * Registers prefetching with a session that counts accesses to its connections. An access means that a page is about
+   * to be read.
+   */
   function register(): vscode.Disposable {
     const session = {
       onDidReceiveResponse: answered.event,

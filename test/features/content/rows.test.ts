@@ -38,7 +38,7 @@ describe('the rows of pages', () => {
     assert.deepEqual([first, second], ['📖 Page', '📗 Page']);
   });
 
-  /** The rows of all pages of a change request, of which the first ones are these. */
+  /** Returns the rows of all pages of a change request, beginning with these pages. */
   async function rowsOf(...first: object[]): Promise<Node[]> {
     await server.recover();
     const changed = otherJson(json => ({ pages: [...first, ...(json as { pages: object[] }).pages] }));

@@ -36,7 +36,7 @@ const harmful = [
   `[x](file:///etc/passwd)`,
   `<file:///etc/passwd>`,
   `See file:///etc/passwd for more.`,
-  // VS Code merges links in the order in which they are found, and finds those of HTML last.
+  // VS Code merges links in the order in which they are found, and finds links in HTML last.
   `<a href="${command}">x</a>\n\n[x](https://example.com)`,
   `<a href = ${command} data-x='href="a.md"'>x</a>\n\n[x](https://example.com)`,
   `[x](https://example.com)\n\n<a href="${command}">x</a>\n\n[ref]: https://example.com`,
@@ -45,7 +45,7 @@ const harmful = [
   `[a](https://example.com)[y](${command})`,
 ];
 
-/** Names of pages by the languages that VS Code takes their documents for; it finds the links of Markdown in them. */
+/** Names of pages whose documents VS Code assigns to other languages. It finds Markdown links in these, too. */
 const otherLanguages = {
   skill: 'skill',
   prompt: `${randomUUID()}.prompt`,
@@ -82,7 +82,7 @@ describe('links in the source of a page', () => {
     language?: string;
   }
 
-  /** Gives the links that VS Code finds in each of these sources, which are pages of one change request. */
+  /** Returns the links that VS Code finds in each of these sources, which become pages of one change request. */
   async function linksInEach(sources: readonly Source[]): Promise<string[][]> {
     const pages = sources.map(({ markdown, slug = `page-${randomUUID()}` }) => ({ slug, markdown: `${markdown}\n` }));
     const edits = pages.map(({ slug, markdown }) => {
@@ -139,7 +139,7 @@ describe('links in the source of a page', () => {
     );
     for (const [index, links] of (await linksInEach(pages)).entries()) {
       const { markdown, target } = pages[index] ?? assert.fail();
-      // VS Code leads from a reference to its definition, too.
+      // VS Code also links a reference to its definition.
       const away = links.filter(link => !link.startsWith('marginalia:'));
       assert.deepEqual(new Set(away), new Set([target]), markdown);
     }

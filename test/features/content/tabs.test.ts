@@ -183,7 +183,7 @@ describe('the tab of a page', () => {
   });
 
   describe('of the base', () => {
-    /** The older side of the diff of a page. */
+    /** Returns the URI of the base in the diff of a page. */
     async function baseOf(path: string): Promise<vscode.Uri> {
       await run('page.compareWithBase', plainUri(path));
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -191,7 +191,7 @@ describe('the tab of a page', () => {
       return input.original;
     }
 
-    /** The addresses that are shown in previews. */
+    /** Returns the URIs that are shown in previews. */
     function previews(): string[] {
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
       return tabs.flatMap(({ input }) => (input instanceof vscode.TabInputCustom ? input.uri.toString() : []));
@@ -243,7 +243,7 @@ describe('the tab of a page', () => {
     const { title } = pageAt('hardware/moorings');
     const overview = changeRequestUri(changeRequest.space, changeRequest.number);
     await vscode.workspace.openTextDocument(overview);
-    // VS Code may still have the text of the test before, and reads it anew.
+    // VS Code may still have the text of the previous test until it has reread the document.
     const links = await eventually(async () => {
       const all = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
         'vscode.executeLinkProvider',
@@ -272,7 +272,7 @@ describe('the tab of a page', () => {
   });
 });
 
-/** The names of the tabs that show a document, in whatever way and at whichever address. */
+/** Returns the labels of the tabs that show a document, in an editor or a preview, at any of its URIs. */
 function tabsOf(uri: vscode.Uri): string[] {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const isIts = ({ input }: vscode.Tab) =>
@@ -281,7 +281,7 @@ function tabsOf(uri: vscode.Uri): string[] {
   return tabs.filter(isIts).map(({ label }) => label);
 }
 
-/** The name of the tab that shows a document. */
+/** Returns the label of the tab that shows a document. */
 function labelOf(uri: vscode.Uri): string | undefined {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const isIts = ({ input }: vscode.Tab) =>

@@ -42,7 +42,7 @@ describe('a link into the editor', () => {
   beforeEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   const activeUri = () => vscode.window.activeTextEditor?.document.uri;
-  /** A page in its editor, a change request on its review page. */
+  /** Waits until a page is shown in its editor, or a change request on its review page. */
   const assertShown = (uri: vscode.Uri) =>
     eventually(() => {
       if (!parseOverviewUri(uri)) {
@@ -70,7 +70,7 @@ describe('a link into the editor', () => {
     return vscode.env.clipboard.readText();
   }
 
-  /** Opens an address as someone does who has copied it. */
+  /** Copies an address, and runs the command that opens it. Returns the messages. */
   async function openFromLink(address: string): Promise<string[]> {
     await vscode.env.clipboard.writeText(address);
     const answers = answering(([box]) => (box as vscode.InputBoxOptions).value ?? '');
@@ -206,7 +206,7 @@ describe('a link into the editor where several accounts are signed in to its ser
 
   before(async () => {
     sandbox = await sampleSandbox();
-    // Of the sandbox itself there is one account.
+    // The sandbox itself allows only one account.
     server = await startFaultyServer(sandbox.url, 'documentation');
   });
   after(async () => {
@@ -232,7 +232,7 @@ describe('a link into the editor where several accounts are signed in to its ser
     const page = pagesOf(sandbox, rivers)[0]?.id ?? assert.fail();
     assert.deepEqual(await followTo({ space: rivers.space, changeRequest: String(rivers.number), page }), []);
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.authority, lucia));
-    // The view shows one account; a server without a list of spaces does not tell of all of them.
+    // The view shows one account, and a server without a list of spaces does not list all of them.
     const messages = await followTo({ space: rivers.space });
     if (!documentedOnly) assert.deepEqual(messages, []);
     assert.equal((await marginalia()).connection?.id, lucia);

@@ -16,7 +16,7 @@ import { assertForPeople, Watch } from '../hostile/unharmed.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
 
-/** The words of HTML. */
+/** Returns the text of HTML. */
 function textOf(html = ''): string {
   return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }
@@ -69,7 +69,7 @@ describeOnce('reading a change request on a server that is not the sandbox', fun
     watch.end();
   });
 
-  /** Signs in both the window, which shows documents, and parts of their own. */
+  /** Signs in the window, which shows documents, and separate models. */
   const signIn = async ({ url, token }: RunningSandbox) => {
     await (await marginalia()).signIn({ url, token });
     const app = parts();

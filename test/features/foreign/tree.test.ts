@@ -8,13 +8,13 @@ import { startCheckedSandbox } from '../../sandbox/checked.ts';
 import { sampleOf } from '../../sandbox/copies.ts';
 import { assertForPeople, Watch } from '../hostile/unharmed.ts';
 
-/** A row, and its label with those of the rows that it is below. */
+/** A row with its label path from the top of the tree. */
 interface Place {
   path: string;
   row: Node;
 }
 
-/** All rows of a tree, each list read to its end. */
+/** Returns all rows of a tree, with all pages of each list. */
 async function allRows(tree: Parts['tree'], parent?: Node, above = ''): Promise<Place[]> {
   let rows = await tree.getChildren(parent);
   while (parent && rows.some(({ contextValue }) => contextValue === 'more')) {
@@ -30,19 +30,19 @@ async function allRows(tree: Parts['tree'], parent?: Node, above = ''): Promise<
   return places;
 }
 
-/** The rows that stand for something of the service. */
+/** Returns the paths of rows with a resource. */
 function resourcesIn(places: readonly Place[]): string[] {
   return places.flatMap(({ row, path }) => (row.resource === undefined ? [] : path)).sort();
 }
 
-/** The address of a document of each kind of row. */
+/** Returns the URI of one document for each kind of row. */
 function sampledDocuments(places: readonly Place[]): vscode.Uri[] {
   const byKind = Map.groupBy(places, ({ row }) => row.contextValue);
   const uris = [...byKind.values()].flatMap(alike => alike.flatMap(documentsOf).slice(0, 1));
   return [...new Map(uris.map(uri => [uri.toString(), uri])).values()];
 }
 
-/** The documents that a row stands for or opens. */
+/** Returns the documents that a row represents or opens. */
 function documentsOf({ row }: Place): vscode.Uri[] {
   const { uri } = (row.resource ?? {}) as { uri?: vscode.Uri };
   const opened: unknown[] = row.command?.arguments ?? [];

@@ -8,7 +8,7 @@ import { assertForPeople, Watch } from '../hostile/unharmed.ts';
 import { runWrite, titleOf } from '../writes/write.ts';
 import { writes } from '../writes/writes.ts';
 
-// The table of writes leaves out what this server does not offer where the others are documented ones, too.
+// The table of writes excludes optional operations only if the suite runs with documented operations only.
 const describeDocumented = documentedOnly ? describe : () => undefined;
 
 describeDocumented('a write on a server that is not the sandbox', () => {

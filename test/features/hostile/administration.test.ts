@@ -34,7 +34,7 @@ const commands: Readonly<Record<string, string | undefined>> = {
   ...{ 'item.showAll': `${site}/sections/api`, 'item.delete': `${orgs}/members/lucia` },
 };
 
-/** Of which kinds some are looked at, by the parameters of their paths. */
+/** IDs of existing resources, by the parameters of their paths. */
 const known: Readonly<Record<string, string>> = {
   ...{ organizationId: 'tidewell', siteId: 'handbook-preview', teamId: 'documentation', spaceId: 'heron-manual' },
   ...{ specSlug: 'heron-api', collectionId: 'products', shareLinkId: 'link', userId: 'jun', changeRequestId: '2' },
@@ -59,7 +59,7 @@ describeOnce('a hostile server, to whom administrates', () => {
   afterEach(discardAll);
   const set = stage();
 
-  /** Answers whatever is asked with the first that is offered, and looks at what that is called. */
+  /** Answers each prompt with its first choice, and checks the labels of the choices. */
   function first(offered: readonly unknown[]): unknown {
     const choices = offered.filter(one => typeof one === 'object') as Record<string, unknown>[];
     const texts = choices.flatMap(({ label, description, detail, prompt, title }) => [
@@ -80,14 +80,14 @@ describeOnce('a hostile server, to whom administrates', () => {
     state.keepWrites();
   }
 
-  /** Runs each command once while the server answers like this. */
+  /** Runs each command once with this fault. */
   async function runAll(fault: Fault | undefined, strikes: RegExp): Promise<void> {
     for (const [command, path] of Object.entries(commands)) {
       putSome();
       if (fault) set.server.fail(fault, strikes);
       const answers = answering(...Array.from({ length: 8 }, () => first));
       await vscode.commands.executeCommand(`marginalia.${command}`, ...(path ? [rowOf(path, 'Row')] : []));
-      // Not all answers are asked for.
+      // Not all of the answers are used.
       assert.throws(answers.restore);
       shownTexts.push(...answers.transcript);
       await set.server.recover();
@@ -182,7 +182,7 @@ describeOnce('a hostile server, to whom administrates', () => {
   });
 });
 
-/** Gives every resource of an answer these fields. */
+/** Returns a fault that adds these fields to every resource of a reply. */
 function spoiling(change: object): Fault {
   const spoiled = (one: unknown) => (typeof one === 'object' && one !== null ? { ...one, ...change } : one);
   return otherJson(reply => {

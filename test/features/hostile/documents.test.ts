@@ -46,7 +46,7 @@ describeOnce('a hostile page', () => {
     it(`is opened, shown and commented on, and nothing of it runs: ${name}`, async () => {
       const document = await vscode.workspace.openTextDocument(uri);
       const html = await rendered(document.getText(), uri);
-      // Formulas are VS Code's own.
+      // VS Code itself renders formulas.
       assert.deepEqual(
         dangersIn(html)
           .filter(danger => danger !== '<math>')

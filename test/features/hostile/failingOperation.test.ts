@@ -10,12 +10,12 @@ import { itWithOptional, sampleSandbox } from '../../host/support.ts';
 
 const reads = (optionalRoutes as Route[]).filter(route => isOptional(route) && route.startsWith('GET '));
 
-/** The requests of a route, as the faulty server names them. */
+/** Matches the requests of a route, as the faulty server names them. */
 function requestsOf(route: Route): RegExp {
   return new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** A failure that the client does not wait for and ask again. */
+/** A failure that the client does not retry. */
 const failing = { kind: 'status', status: 505, message: 'The test refuses it.' } as const;
 
 describe('a server that fails at one optional operation', () => {
@@ -37,7 +37,7 @@ describe('a server that fails at one optional operation', () => {
     await sandbox.close();
   });
 
-  /** A window that is opened while an account is signed in. */
+  /** Opens a window while an account is stored. */
   async function windowOfStoredAccount(): Promise<Parts> {
     const storage = memoryStorage();
     const window = parts(storage);

@@ -40,7 +40,7 @@ describe('a hostile name', () => {
     watch.end();
   });
 
-  /** Looks at rows as they are drawn. */
+  /** Asserts that rows are harmless as they are drawn. */
   function assertHarmless(rows: readonly Node[]): void {
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'each row is told from the others');
     const bad = rows.flatMap(one => {
@@ -54,7 +54,7 @@ describe('a hostile name', () => {
   it('of a space is a row', async () => {
     server.fail(
       otherJson(reply => {
-        // On a server without the list there is none.
+        // A server without this list sends no items.
         const { items = [] } = reply as { items?: object[] };
         return { items: names.map((title, index) => ({ ...items[0], id: `space-${index}`, title, emoji: title })) };
       }),
@@ -139,7 +139,7 @@ describe('a hostile name', () => {
       'marginalia://sandbox/spaces/heron-manual/change-requests/8/hardware/moorings/README.md',
     );
     const { threads } = await marginalia();
-    // A page shows no more threads than this at once.
+    // A page shows only this many threads.
     for (let first = 0; first < names.length; first += 20) {
       texts = names.slice(first, first + 20);
       await vscode.commands.executeCommand('marginalia.tree.refresh');

@@ -47,7 +47,9 @@ describe('a hostile reply', () => {
     return app;
   }
 
-  /** Opens one row of each kind, from the organizations down to the files, and gives how many rows each has below. */
+  /**
+   * Expands one row of each kind, from the organizations down to the files. Returns the number of child rows by kind.
+   */
   async function rowsOf(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     let rows: Node[] = await app.tree.getChildren();

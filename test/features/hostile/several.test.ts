@@ -47,7 +47,7 @@ describe('something that is done to several, and fails on the way', () => {
     assert.deepEqual(tried(), users.slice(0, 2));
   });
 
-  /** Whom the service was asked to change. */
+  /** Returns the IDs of the members whose change was requested. */
   function tried() {
     const changed = set.server.requests.filter(one => one.startsWith(`PATCH ${members}/`));
     return changed.map(one => one.slice(`PATCH ${members}/`.length));

@@ -42,7 +42,7 @@ describe('publishing an integration whose script has to be built', function () {
     await rm(folder, { recursive: true });
   });
 
-  /** Has `vscode.workspace` say something else until the test ends. */
+  /** Replaces a property of `vscode.workspace` until the end of the test. */
   function pretend(name: 'getWorkspaceFolder' | 'isTrusted', value: unknown): void {
     originals.unshift([name, Object.getOwnPropertyDescriptor(vscode.workspace, name) ?? assert.fail()]);
     Object.defineProperty(vscode.workspace, name, { value, configurable: true });

@@ -26,19 +26,19 @@ const overview = changeRequestUri('heron-manual', 8);
 const ofPage = /\/content\/page\/[^/]+\/links$/;
 const ofSpace = /^GET \/spaces\/[^/]+\/links$/;
 
-/** Answers with other JSON, whatever was asked. */
+/** Returns a fault that replaces every reply by other JSON. */
 const answer = (json: () => object): Fault => ({
   kind: 'other',
   reply: () => ({ status: 200, body: Buffer.from(JSON.stringify(json())) }),
 });
 
-/** A broken link, as a server tells it. */
+/** Returns a broken link as a server reports it. */
 const broken = (url: string, ...pages: string[]) => ({
   ...{ status: 'broken', relation: 'reference', targetReference: { kind: 'url', url } },
   locationReferences: pages.map(id => ({ kind: 'page', page: { id, title: 'Page' } })),
 });
 
-/** `line:column-column message` of what is listed of a document, whatever title its address has. */
+/** Returns the diagnostics of a document as `line:column-column message`, whatever title its URI has. */
 function listed(uri: vscode.Uri): string[] {
   const all = vscode.languages.getDiagnostics().filter(([one]) => documentKey(one) === documentKey(uri));
   const ours = all.flatMap(([, marks]) => marks).filter(({ source }) => source === 'Marginalia');
@@ -66,7 +66,7 @@ describe('broken links', () => {
     return answers.transcript.at(-1) ?? '';
   }
 
-  /** Adds a page to the change request, and looks for the broken links there. */
+  /** Adds a page to the change request, and searches it for broken links. */
   async function foundOn(markdown: string): Promise<{ id: string; uri: vscode.Uri; message: string }> {
     const page = addPage(on.sandbox, changeRequest, { title: 'Links', markdown });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
@@ -614,7 +614,7 @@ describe('broken links', () => {
     });
 
     async function act(title: string, ...replies: Answer[]): Promise<void> {
-      // VS Code asks nobody while the document is still being opened.
+      // VS Code does not call the provider while the document is being opened.
       const { command } = await eventually(async () => {
         const offered = await vscode.commands.executeCommand<vscode.CodeAction[]>(
           'vscode.executeCodeActionProvider',

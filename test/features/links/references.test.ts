@@ -10,7 +10,7 @@ import { addPage, changeRequestUri, editContent, itWithOptional, pageUri } from 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const ofSpace = /^GET \/spaces\/[^/]+\/links$/;
 
-/** Answers with other JSON, whatever was asked. */
+/** Returns a fault that replaces every reply by other JSON. */
 const answer = (json: () => object): Fault => ({
   kind: 'other',
   reply: () => ({ status: 200, body: Buffer.from(JSON.stringify(json())) }),
@@ -25,7 +25,7 @@ describe('what links to a page or file', () => {
   });
   const on = stage();
 
-  /** Runs the command, and gives the rows of each page that its picker offered. */
+  /** Runs the command. Returns the rows of each page that its picker offered. */
   async function showBacklinks(uri: vscode.Uri, ...replies: Answer[]): Promise<string[][]> {
     const pages: string[][] = [];
     const labels = (items: readonly unknown[]) => (items as vscode.QuickPickItem[]).map(({ label }) => label);
@@ -34,7 +34,7 @@ describe('what links to a page or file', () => {
     return pages;
   }
 
-  /** `path:line:column` of the references that the provider gives at a place of a page; VS Code has some of its own. */
+  /** Returns the references at a position of a page as `path:line:column`, without those of VS Code. */
   async function references(uri: vscode.Uri, line: number, column: number): Promise<string[]> {
     const at = new vscode.Position(line, column);
     await vscode.workspace.openTextDocument(uri);
@@ -44,7 +44,7 @@ describe('what links to a page or file', () => {
         uri,
         at,
       );
-      // Those of VS Code have no title in their addresses.
+      // References of VS Code have no title in their URIs.
       const ours = locations.filter(one => one.uri.scheme === 'marginalia' && one.uri.query !== '');
       const positions = ours.map(
         ({ uri: { path }, range: { start } }) => `${path.split('/').at(-1)}:${start.line}:${start.character}`,

@@ -14,13 +14,13 @@ import { describing, pushed, specOf } from './specs.ts';
 const slug = 'heron-api';
 const content = /^GET .*\/versions\/[^/]+\/content$/;
 
-/** Answers a picker with the row that stands there. */
+/** Answers a picker with the row at this index. */
 const choose =
   (index: number): Answer =>
   items =>
     (items as vscode.QuickPickItem[])[index]?.label;
 
-/** The two sides of the diff that is shown. */
+/** Returns the texts of both sides of the visible diff. */
 async function sides(): Promise<string[]> {
   const { input } =
     vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(tab => tab.input instanceof vscode.TabInputTextDiff) ??
@@ -31,7 +31,7 @@ async function sides(): Promise<string[]> {
 
 const textOf = async (uri: vscode.Uri) => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
 
-/** The summary that is shown beside it. */
+/** Returns the URI of the summary beside the diff. */
 function summary(): vscode.Uri | undefined {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
   return inputs.find(input => input instanceof vscode.TabInputCustom)?.uri;
@@ -180,7 +180,7 @@ describeOnce('comparing a version with the one before', () => {
   afterEach(() => answers.restore());
   const set = stageOfParts();
 
-  /** Compares the version that stands there in the tree. */
+  /** Compares the version at this index in the tree with the previous one. */
   async function compare(index: number): Promise<void> {
     await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.token });
     const { tree } = set.app;

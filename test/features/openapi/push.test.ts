@@ -61,7 +61,7 @@ describe('pushing an OpenAPI spec', () => {
   const spec = (slug: string) => sandbox.state.openApiSpecs.all().find(row => row.slug === slug);
   const newSpec = 'New spec';
 
-  /** Makes a file with this text. */
+  /** Creates a file with this text. */
   async function file(text: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`));
     files.push(uri);
@@ -74,7 +74,7 @@ describe('pushing an OpenAPI spec', () => {
     await vscode.window.showTextDocument(await file(text));
   }
 
-  /** Pushes with these answers, and gives what was said. */
+  /** Pushes with these answers. Returns the messages. */
   async function pushing(...replies: Answer[]): Promise<string[]> {
     answers = answering(...replies);
     await push();
@@ -113,9 +113,9 @@ describe('pushing an OpenAPI spec', () => {
       answers = answering(newSpec, 'lighthouse');
       const pushing = pushFile(uri);
       await eventually(() => assert.match(progressed()[0] ?? '', /^Checking /));
-      // VS Code has opened the file by now, which takes its time as well.
+      // VS Code has already opened the file, which takes time as well.
       const pause = await longestPause(async () => {
-        // The editor has its turn a hundred times, and nothing is decided yet.
+        // The event loop runs a hundred times before the check is canceled.
         for (let turn = 0; turn < 100; turn++) await new Promise(resolve => setTimeout(resolve, 1));
         answers?.cancel();
         await pushing;
@@ -149,7 +149,7 @@ describe('pushing an OpenAPI spec', () => {
     const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const names = ['Tidewell', 'OpenAPI specs'];
     await labels(app.tree, ...names);
-    // As VS Code does.
+    // VS Code requests the children of a changed row in this way.
     app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
     const target = { kind: 'openapis', connection, organization: 'tidewell' };
     answers = answering('A URL', `${url}/openapi.yaml`, 'lighthouse');

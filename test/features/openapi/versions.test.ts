@@ -74,7 +74,7 @@ describe('a version of an OpenAPI spec', () => {
   const title = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
   const asked = (strikes: RegExp) => set.server.requests.filter(request => strikes.test(request)).length;
 
-  /** Opens a version, of which the newest is the first. */
+  /** Opens the version at this index of the list, which begins with the newest. */
   async function open(index = 0, after?: () => void): Promise<void> {
     answers = answering(slug, items => {
       after?.();

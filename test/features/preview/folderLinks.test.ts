@@ -10,7 +10,7 @@ import { addPage, editContent, marginalia, pagesOf, pageUri, signedIn, signOut }
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-/** Links as they are written in documentation that is kept in folders, and the page that each leads to. */
+/** Links as documentation in folders contains them, each with the page to which it leads. */
 const written: Record<string, string> = {
   'hardware/moorings/': 'hardware/moorings/README.md',
   'hardware/moorings': 'hardware/moorings/README.md',
@@ -43,7 +43,7 @@ describe('links to the folder of a page', () => {
   it('lead to a heading of the page, and to its top where it has none of that name', async () => {
     const anchors = ['#which-one', '#Rules-for-all-of-them', '#loads', '#nowhere', '#%zz', '#'];
     const links = anchors.map(anchor => `hardware/moorings/${anchor}`);
-    // The first is one that VS Code follows by itself.
+    // VS Code follows the first link without the extension.
     const { uri } = addPage(sandbox, changeRequest, linking(['hardware/moorings/README.md#loads', ...links]));
     const [which, rules, loads] = ['## Which one', '## Rules for all of them', '## Loads'];
     assert.deepEqual(await headingsLinkedIn(uri), [loads, which, rules, loads, '', '', '']);
@@ -92,7 +92,7 @@ describe('links to the folder of a page', () => {
     markdown: links.map(link => `See [there](${link}).\n`).join('\n'),
   });
 
-  /** The lines of the page about moorings to which links lead, empty for its top. */
+  /** Returns the lines of the page about moorings to which links lead; empty for its top. */
   async function headingsLinkedIn(uri: vscode.Uri): Promise<string[]> {
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const { lineCount } = await vscode.workspace.openTextDocument(uri);

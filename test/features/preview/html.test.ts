@@ -70,7 +70,7 @@ describe('HTML of a page in the preview', () => {
   });
 });
 
-/** A line of a page that nobody would write. */
+/** Returns a random line with unusual combinations of tags. */
 function line(random: (count: number) => number): string {
   const names = 'a b div div p ul ol li dl dt dd table tr td th tbody caption col button h1 details svg form'.split(
     ' ',
@@ -95,7 +95,7 @@ function line(random: (count: number) => number): string {
   }).join('');
 }
 
-/** Numbers that are the same in each run. */
+/** Returns a random generator that yields equal numbers in each run. */
 function randomFrom(seed: number): (count: number) => number {
   let state = seed;
   return count => {

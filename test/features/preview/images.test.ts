@@ -39,7 +39,7 @@ describe('the images of a preview', function () {
     return pageOf(names.map(name => `id-${name}`));
   }
 
-  /** A page with these files, and what the preview shows of them. */
+  /** Adds a page with these files. Returns its URI, and a function that returns the images in its preview. */
   async function pageOf(ids: string[]): Promise<{ uri: vscode.Uri; images: (text?: string) => Promise<string[]> }> {
     const markdown = ['Words.', ...ids.map(id => `![${id}](/files/${id})`)].join('\n\n');
     const page = addPage(on.sandbox, { space: 'heron-manual', number: 8 }, { title: 'Pictures', markdown });
@@ -61,13 +61,13 @@ describe('the images of a preview', function () {
     return /<text[^>]*>(.*)<\/text>/.exec(decodeURIComponent(source))?.[1] ?? '';
   }
 
-  /** Has the server give an image of so many bytes. */
+  /** Makes the server return an image of this size in bytes. */
   function serve(name: string, size: number): void {
     const reply = () => ({ status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.alloc(size) });
     on.server.fail({ kind: 'other', reply }, new RegExp(`^GET /images/${name}$`));
   }
 
-  /** The IDs of the images that the change request has. */
+  /** Returns the IDs of the images of the change request. */
   function picturesOfSample(): string[] {
     const { changeRequests, revisions } = on.sandbox.state;
     const row = changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
@@ -137,7 +137,7 @@ describe('the images of a preview', function () {
       assert.equal(downloads().length, 1);
     });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    // VS Code does not make the page anew before there is something to show in it.
+    // VS Code renders the page again only when there is something new to show.
     await eventually(() => assert.equal(downloads().length, 2));
     await eventually(async () => assert.deepEqual(await images(), ['10 bytes']));
   });

@@ -30,7 +30,7 @@ describe('the preview of a page in a local Git Sync folder', () => {
     }
   }
 
-  /** Checks what the preview of a page shows once its files are read. */
+  /** Asserts what the preview of a page shows once its files are read. */
   async function assertShows(markdown: string, expected: string, path = 'docs/guide/page.md') {
     const uri = vscode.Uri.file(join(folder, path));
     await eventually(async () => assert.equal(words(await rendered(markdown, uri)), expected));

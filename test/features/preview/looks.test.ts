@@ -15,7 +15,7 @@ const card =
 const cards = (size = '') =>
   `<table data-view="cards"${size}><thead><tr><th></th><th data-card-cover></th><th data-card-target></th><th></th></tr></thead><tbody>${card}</tbody></table>`;
 
-/** Each of the service's own blocks. */
+/** A page for each custom block of the service. */
 const pages: [name: string, markdown: string][] = [
   ...['info', 'success', 'warning', 'danger', 'other'].map((style): [string, string] => {
     return [`a hint of style ${style}`, `{% hint style="${style}" %}\na\n{% endhint %}`];
@@ -47,11 +47,14 @@ function reviewed(markdown: string): string {
   return rows.map(row => runSync(rowHtml(blocks, row, 'after')).after ?? '').join('');
 }
 
-/** The elements of our classes, each with those, as they are inside each other. */
+/**
+ * Returns the elements with classes of the extension, each with those classes and the number of such elements inside.
+ */
 function outline(html: string): string[] {
   const ours = (element: Element) => {
     const names = classOf(element).split(' ');
-    // Headings have classes where other headings are around them, and pictures beside each other something around them.
+    // Headings have these classes only if other headings surround them, and adjacent pictures have an additional
+    // container.
     return names.filter(name => /^marginalia-(?!heading-|images)/.test(name));
   };
   return pageOf(html).flatMap(element => {

@@ -38,7 +38,7 @@ describe('what the preview asks for', () => {
     await sandbox.close();
   });
 
-  /** A page that names another server wherever one can be named. */
+  /** Returns a page that refers to another server in every possible way. */
   function page(): string {
     const url = (name: string) => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/${name}`;
     return [

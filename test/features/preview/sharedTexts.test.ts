@@ -17,7 +17,7 @@ describe('what pages share, in the Markdown preview', () => {
     return pagesOf(set.sandbox, changeRequest).find(page => page.id === id)?.documentId ?? assert.fail();
   };
 
-  /** Adds a page to a change request that has these texts, by their titles, and these variables. */
+  /** Adds a page to a change request that has these reusable texts, by title, and these variables. */
   function pageWith(markdown: string, texts: Record<string, string>, variables: Record<string, string> = {}) {
     const reusableContents = Object.entries(texts).map(([title, text], index) => {
       return { id: `text-${index + 1}`, title, document: stored(text) };
@@ -38,7 +38,7 @@ describe('what pages share, in the Markdown preview', () => {
   const include = (id: string) => `{% include "${id}" %}`;
   const expression = (text: string) => `<code class="expression">${text}</code>`;
 
-  /** Checks what the preview shows once it is read. */
+  /** Asserts what the preview shows once it is read. */
   async function assertShows(markdown: string, page: ReturnType<typeof pageWith>, expected: string) {
     await eventually(async () => assert.equal(words(await rendered(markdown, page.uri)), expected));
   }

@@ -16,7 +16,7 @@ const known = { spaceId: place.space, changeRequestId: String(place.number) };
 const ofPage = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
 const ofMainPage = 'GET /spaces/{spaceId}/content/page/{pageId}';
 
-/** Opens a request in the editor, in which `|` marks where the user types. */
+/** Opens a request in the editor. `|` marks the position of the cursor. */
 async function openRequest(operation: string, request: object): Promise<vscode.TextDocument> {
   const answers = answering(operation);
   await vscode.commands.executeCommand('marginalia.request.compose');

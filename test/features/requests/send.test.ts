@@ -43,7 +43,7 @@ describe('a request that is written down', () => {
     await discardAll();
   });
 
-  /** Closes all editors, whatever was written in them. */
+  /** Closes all editors and discards unsaved changes. */
   async function discardAll(): Promise<void> {
     while (vscode.window.activeTextEditor) {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -59,7 +59,7 @@ describe('a request that is written down', () => {
     reply: () => ({ status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) }),
   });
 
-  /** Picks an operation, and gives the document that is opened for it. */
+  /** Picks an operation. Returns the document that is opened for it. */
   async function compose(operation: string): Promise<vscode.TextDocument> {
     const answers = answering(operation);
     await vscode.commands.executeCommand('marginalia.request.compose');
@@ -67,14 +67,14 @@ describe('a request that is written down', () => {
     return vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
   }
 
-  /** Puts a text into the document in the editor. */
+  /** Replaces the text of the document in the editor. */
   async function write(text: string): Promise<void> {
     const editor = vscode.window.activeTextEditor ?? assert.fail('No document is shown.');
     const all = new vscode.Range(0, 0, editor.document.lineCount, 0);
     await editor.edit(edit => edit.replace(all, text));
   }
 
-  /** Sends the document in the editor with these answers, and gives what was said. */
+  /** Sends the document in the editor with these answers. Returns the messages. */
   async function send(...replies: Answer[]): Promise<string[]> {
     answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.request.send');
@@ -102,7 +102,7 @@ describe('a request that is written down', () => {
     });
   });
 
-  /** The path in the document that is opened for an operation. */
+  /** Returns the path in the document that is opened for an operation. */
   async function pathFor(operation: string): Promise<Record<string, string>> {
     const { path } = JSON.parse((await compose(operation)).getText()) as { path: Record<string, string> };
     return path;
@@ -316,7 +316,7 @@ describe('a request that is written down', () => {
   it('reaches every operation of the contract', async function () {
     this.timeout(180_000);
     await compose('GET /orgs');
-    // Either kind of server is asked for what makes it that kind.
+    // Each kind of server is tested with the operations that distinguish it.
     const offered = operations.filter(({ isOptional }) => isOptional !== documentedOnly);
     // Deletions come last, because all other requests need their targets.
     const order = ({ method }: Operation) => (method === 'DELETE' ? 1 : 0);

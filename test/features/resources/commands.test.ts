@@ -20,7 +20,7 @@ describe('what is done with any resource', () => {
   });
   const set = stage();
 
-  /** Runs a command with these answers, and gives all that was said. */
+  /** Runs a command with these answers. Returns all messages. */
   async function run(command: string, replies: Answer[], ...args: unknown[]): Promise<string[]> {
     answers = answering(...replies);
     await vscode.commands.executeCommand(`marginalia.${command}`, ...args);

@@ -11,7 +11,7 @@ describe('a space or collection that was just created', () => {
   const on = stageOfParts();
   const doing = new Doing(on);
 
-  /** Creates it on a row, and gives what was said and the row that is shown then. */
+  /** Creates a resource on a row. Returns the messages and the row that is revealed. */
   async function create(kind: string, title: string, ...path: string[]) {
     const { tree } = on.app;
     const reveal = tree.reveal.bind(tree);

@@ -307,7 +307,7 @@ describe('the document of a resource', () => {
       await eventually(() => assert.match(findingsIn(document)[0]?.message ?? '', /not saved by itself/));
       assert.equal(set.server.writes.length, 0);
     } finally {
-      // Without a value, VS Code in a browser saves after a delay.
+      // Without this value, VS Code in a browser saves after a delay.
       await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
       await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
     }

@@ -8,14 +8,14 @@ import { describeOnce } from '../../host/support.ts';
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** One of a kind, and what two people make of it at once. */
+/** A resource of a kind, and concurrent changes of it by two users. */
 interface Case {
-  /** Where it is; made first where the sample has none. */
+  /** The path of the resource, or a function that creates the resource first. */
   path: string | ((ask: Ask) => Promise<string>);
   mine: Record<string, unknown>;
   /** A concurrent change of the same field by another user. */
   theirs: Record<string, unknown>;
-  /** Another field, which only they change. */
+  /** Another field, which only the other user changes. */
   other?: Record<string, unknown>;
 }
 
@@ -120,7 +120,7 @@ describeOnce('two people who change the same resource at once', () => {
     assert.deepEqual(Object.keys(cases).toSorted(), changeable.toSorted());
   });
 
-  /** Opens the document, has someone else change the resource, and writes into the document. */
+  /** Opens the document, changes the resource as another user, and writes into the document. */
   async function atOnce(kind: string, path: string, mine: object, theirs: object): Promise<vscode.TextDocument> {
     const document = await openDocument(documentOf(path));
     await writeIn(document, { ...fieldsIn(document), ...mine });

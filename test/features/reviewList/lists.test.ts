@@ -28,7 +28,7 @@ describe('the view Review', () => {
   const app = () => on.app as unknown as App;
   const connection = () => on.app.session.current ?? assert.fail('nobody is signed in');
 
-  /** Says what a server does not tell that offers the documented operations alone. */
+  /** Stores what a server with only the documented operations does not report: the user and the watched spaces. */
   async function introduced(...spaces: string[]): Promise<void> {
     if (!documentedOnly) return;
     const { settings } = on.app.inbox;
@@ -65,7 +65,7 @@ describe('the view Review', () => {
     on.sandbox.state.keepWrites();
   }
 
-  /** Opens the view, whose rows the test opens and closes in place of a person. */
+  /** Opens the view. The test expands and collapses its rows in place of a user. */
   function openedView() {
     const [collapse, expand] = [new vscode.EventEmitter<object>(), new vscode.EventEmitter<object>()];
     const { event: never } = new vscode.EventEmitter<never>();
@@ -206,7 +206,7 @@ describe('the view Review', () => {
     const { inbox } = on.app;
     const { reviewLists } = on.app;
     await list('Waiting for me');
-    // As in a view that is to be seen.
+    // The view is visible.
     const view: { description?: string } = {};
     Object.assign(reviewLists, { view: Object.assign(view, { visible: true, dispose: () => undefined }) });
     const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
@@ -273,7 +273,7 @@ describe('the view Review', () => {
     await list('Mine');
     Object.assign(on.app.reviewLists, { view: { visible: true, dispose: () => undefined } });
     const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
-    /** Looks at each list that can be seen, and at each part of it. Tells whether one was another. */
+    /** Checks every visible list and each of its parts. Returns true if a check has found a change. */
     const look = async () => {
       const results: boolean[] = [];
       for (let index = 0; index < 4; index++) {
@@ -348,7 +348,7 @@ describe('the view Review', () => {
     const added = rows.filter(({ label }) => label.includes('Added'));
     assert.ok(added.length > 400, `${added.length} are shown`);
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
-    // A space is asked for a thousand at once, of which its service leaves nothing out.
+    // The change requests of a space are requested a thousand at a time.
     assert.equal(asked(/\/change-requests$/).length, documentedOnly ? 0 : 9);
   });
 

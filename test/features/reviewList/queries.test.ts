@@ -31,7 +31,7 @@ describe('what the lists of the view Review mean', () => {
     );
   });
 
-  /** Adds a change request that was changed so many days ago. */
+  /** Adds a change request that was changed this many days ago. */
   function add(subject: string, days: number, more: Partial<ChangeRequestRow> = {}): ChangeRequestRow {
     const { state } = on.sandbox;
     const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
@@ -152,7 +152,7 @@ describe('what the lists of the view Review mean', () => {
   });
 
   it('reports that the chosen user cannot be stored', async () => {
-    // Other servers tell who the user is.
+    // Other servers report who the user is.
     if (!documentedOnly) return;
     refuseUpdates(on.app.context.globalState, 'caller ');
     await assert.rejects(run('chooseCaller', undefined, { typed: 'mira' }, 'Mira Aaltonen'), /The disk is full/);

@@ -25,7 +25,7 @@ describe('what others have changed of what pages share, since the review page wa
   const news = () =>
     (last('pages')?.others ?? []).flatMap(({ name, news }) => (news === undefined ? [] : [[name, news]]));
 
-  /** Makes something else of what the pages of the change request share. */
+  /** Changes what the pages of the change request share. */
   function share(shared: Partial<Pick<RevisionRow, 'variables' | 'reusableContents'>>): void {
     const { state } = set.sandbox;
     const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
@@ -35,7 +35,7 @@ describe('what others have changed of what pages share, since the review page wa
     state.keepWrites();
   }
 
-  /** Reusable content with the text of some page. */
+  /** Returns reusable content with the text of a page at this index. */
   const notice = (page: number): RevisionRow['reusableContents'][number] => {
     const documents = pagesOf(set.sandbox, changeRequest).flatMap(({ documentId }) => documentId ?? []);
     return { id: 'notice', title: 'Notice', document: documents[page] ?? assert.fail() };
@@ -51,7 +51,7 @@ describe('what others have changed of what pages share, since the review page wa
   });
   afterEach(() => page.panel.dispose());
 
-  /** Has the page show what others have changed. */
+  /** Shows the changes of others on the page. */
   async function show(): Promise<void> {
     set.app.content.refresh(place());
     await eventually(() => assert.match(last('banner')?.text ?? '', /^The change request has changed since/));

@@ -51,7 +51,7 @@ describe('what others have changed since the review page was shown', () => {
     });
   }
 
-  /** Has the page hear of what others have changed, without showing it. */
+  /** Waits until the banner reports changes of others, without showing them. */
   async function hear(): Promise<void> {
     const count = page.sent.length;
     set.app.content.refresh(place());
@@ -61,7 +61,7 @@ describe('what others have changed since the review page was shown', () => {
     });
   }
 
-  /** Presses the button of the banner, and waits for what is said then. */
+  /** Presses the button of the banner, and waits until everything is shown. */
   async function show(): Promise<void> {
     page.sent.length = 0;
     page.receive({ type: 'do', action: 'refresh' });
@@ -71,7 +71,7 @@ describe('what others have changed since the review page was shown', () => {
     });
   }
 
-  /** The rows of a page that are marked, by what they say. */
+  /** Returns the marked rows of a page, each with its text and its mark. */
   async function marked(id = log.id): Promise<[text: string, news: string][]> {
     page.sent.length = 0;
     page.receive({ type: 'show', id, mode: 'after' });
@@ -168,7 +168,7 @@ describe('what others have changed since the review page was shown', () => {
   });
 
   describe('is beside what the user changes', () => {
-    /** Changes the page as someone who applies a suggestion does. */
+    /** Changes the page like an applied suggestion. */
     async function apply(markdown: string): Promise<void> {
       page.sent.length = 0;
       const changes: Schema<'ContentEdit'>[] = [{ operation: 'update_page', page: log.id, document: { markdown } }];

@@ -25,7 +25,7 @@ describe('a comment on a deleted page, on the review page', () => {
 
   beforeEach(async () => {
     answers = answering();
-    // Nothing is kept of the sandbox. A server without revisions is compared with what was kept.
+    // Content of the sandbox itself is not cached. A server without revisions is compared with the cached content.
     server = await startFaultyServer(set.sandbox.url, randomUUID());
     await set.app.session.signIn({ url: server.url, token: set.sandbox.token });
     page = pagesOf(set.sandbox, changeRequest).find(({ title }) => title === 'Two-point mooring')?.id ?? assert.fail();
@@ -50,7 +50,7 @@ describe('a comment on a deleted page, on the review page', () => {
     await discussion.postThreadsOn('');
   }
 
-  /** Has a page read, and what was said on it. */
+  /** Shows a page and its conversations. Returns the rows. */
   async function show(id: string): Promise<readonly ComparisonRow[]> {
     const message = await pages.show(id, 'split', signal);
     await discussion.postThreadsOn(id);
@@ -80,7 +80,7 @@ describe('a comment on a deleted page, on the review page', () => {
   const saying = (words: string, id: string) =>
     threadsOn(id).filter(({ comments }) => comments.some(({ markdown }) => markdown.includes(words)));
 
-  /** The block at which a conversation stands, which is nowhere else on the page. */
+  /** Returns the block at which a conversation is shown. Asserts that it is shown nowhere else. */
   function blockOf(words: string, rows: readonly ComparisonRow[]): ComparisonRow {
     assert.deepEqual(saying(words, ''), [], 'not with what was said on the whole change request');
     const [thread, ...others] = saying(words, page);
@@ -110,7 +110,7 @@ describe('a comment on a deleted page, on the review page', () => {
     const [comment] = saying('Keep this one.', page)[0]?.comments ?? [];
     assert.match(comment?.markdown ?? '', /^On the deleted page “Two-point mooring”:\n\n> .*Both anchors/);
     assert.deepEqual(answers.transcript, [], 'it is where it was written');
-    // The comment is also there when the review page is opened later.
+    // The comment is still shown when the review page is reopened.
     await open();
     assert.match(blockOf('Keep this one.', await show(page)).before ?? '', /Both anchors/);
   });

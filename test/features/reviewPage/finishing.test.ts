@@ -62,7 +62,7 @@ describe('finishing a review on its page', () => {
     return set.app.discussions.of(uri) ?? assert.fail();
   }
 
-  /** Holds back a comment on a page, a reply to a conversation, and that it is resolved. */
+  /** Adds three drafts to the review: a comment on a page, a reply to a conversation, and the resolution of it. */
   async function hold(comment: string, reply: string): Promise<string> {
     const { key: discussion } = await discussed();
     const { drafts } = set.app;
@@ -202,7 +202,7 @@ describe('finishing a review on its page', () => {
         await set.server.recover();
         if (why !== undefined) {
           failures.push(why);
-          // As after a reload.
+          // The dialog opens as after a reload.
           const { stopped, ...toSend } = await open();
           assert.equal(stopped !== undefined, isBegun, why);
           if (isBegun) assert.deepEqual([toSend.verdict, toSend.summary], ['changes-requested', summary]);

@@ -17,7 +17,7 @@ import { type CommentsWindow, openWindow } from '../comments/windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-// A window before has left a text: it is offered in the editor and on the review page.
+// An earlier window has left a draft, which is offered in the editor and on the review page.
 describe('a text that is offered in the editor and on the review page', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
@@ -68,7 +68,7 @@ describe('a text that is offered in the editor and on the review page', () => {
   const discussion = () => window.discussions.of(page.uri) ?? assert.fail();
   const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
 
-  /** Leaves a text, as a window does that is closed. */
+  /** Stores an unsent draft, like a window that is closed. */
   async function leave(fields: Partial<Draft>): Promise<UUID> {
     const id = randomUUID();
     const { key } = discussion();
@@ -86,7 +86,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     return threads.map(({ comments, label }) => [comments[0]?.markdown, label]);
   }
 
-  /** Whether the page was messages to close the box of the text. */
+  /** Returns true if the page was told to close the box of the text. */
   const isClosed = () => messages.some(one => one.type === 'wrote' && one.draft === draft && one.state === 'sent');
 
   function answer(label: string): void {

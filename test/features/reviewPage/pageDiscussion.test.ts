@@ -25,7 +25,7 @@ describe('the discussion on the review page', () => {
     page = addPage(set.sandbox, changeRequest, { title: 'Anchors', markdown: 'Pay out the line.\n' }).id;
   });
 
-  /** As when the page is opened, with what is said on a page of the change request. */
+  /** Opens the discussion like the review page does, with the conversations on a page of the change request. */
   async function open(id = page): Promise<PageDiscussion> {
     const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
     const post = (message: ToPage) => messages.push(message);

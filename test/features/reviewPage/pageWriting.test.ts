@@ -56,7 +56,7 @@ describe('what is written on the review page', () => {
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
   }
 
-  /** The block that says something: where a box is opened on it. */
+  /** Returns the target of the block that contains a text. */
   function at(words: string): CommentTarget {
     const row = rows.find(({ after = '' }) => after.includes(words)) ?? assert.fail(`No block says "${words}".`);
     return { page: page.id, side: 'after', line: row.line };
@@ -106,7 +106,7 @@ describe('what is written on the review page', () => {
       answers = answering(one);
     }
 
-    /** Begins to type on a block that others have deleted, or with its whole page, while it is still shown. */
+    /** Begins to type on a block that another user has deleted, alone or with its page, while it is still shown. */
     async function begin(change: ContentEdit): Promise<{ block: CommentTarget; draft: UUID }> {
       const [block, draft] = [at('Pay out'), randomUUID()];
       editContent(set.sandbox, changeRequest, [change]);
@@ -175,7 +175,7 @@ describe('what is written on the review page', () => {
       editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
     };
 
-    /** Begins to type on the block that says something: what is commented is found then. */
+    /** Begins to type on the block that contains a text, so that its target is determined then. */
     async function begin(words: string): Promise<{ block: CommentTarget; draft: UUID }> {
       const [block, draft] = [at(words), randomUUID()];
       await writing.type({ type: 'type', draft, target: block, text: 'T' });

@@ -58,7 +58,7 @@ describe('the review page', () => {
       set.server.exchanges.length = 0;
       await open();
       await eventually(async () => {
-        // Where the window is low, no page is in view before.
+        // In a low window, no page comes into view before this.
         await vscode.commands.executeCommand('marginalia.reviewPage.changes');
         assert.ok(textsRead() > 0);
       });
@@ -620,7 +620,7 @@ describe('what the review page shows', () => {
     const offered = async (status: 'archived' | 'merged') => {
       changeRequests.put({ ...row, status });
       set.sandbox.state.keepWrites();
-      // The description and links are offered by other servers alone.
+      // Only other servers offer the description and links.
       return (await head()).actions.filter(action => !/^edit/.test(action));
     };
     assert.deepEqual(await offered('archived'), ['reopen', 'setStatus']);
@@ -663,7 +663,7 @@ describe('what the review page shows', () => {
   });
 
   itWithout('has pages ticked as viewed, and compares them with what the user saw last', async () => {
-    // Nothing is kept of the sandbox, which begins anew each time.
+    // Content of the sandbox itself is not cached, because each sandbox starts anew.
     const elsewhere = await startFaultyServer(set.sandbox.url, 'elsewhere');
     await set.app.session.signIn({ url: elsewhere.url, token: set.sandbox.token });
     const { id } = await pageCalled('Glossary');

@@ -55,13 +55,13 @@ describe('what pages on the review page refer to', () => {
     assert.deepEqual(await notes(id), ['Link target of it: Two-point mooring → Moorings', 'Link added (here): Log']);
   });
 
-  /** A text that is stored as a document; the ID of that. */
+  /** Stores a text as a document. Returns the ID of the document. */
   const stored = (markdown: string) => {
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Stored', markdown });
     return pagesOf(set.sandbox, changeRequest).find(page => page.id === id)?.documentId ?? assert.fail();
   };
   const text = (id: string, markdown: string) => ({ id, title: `Text ${id}`, document: stored(markdown) });
-  /** Changes what the base and the change request share. */
+  /** Changes the shared content of the base and of the change request. */
   const share = (before: Partial<RevisionRow>, after: Partial<RevisionRow>) => {
     const { state } = set.sandbox;
     const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
@@ -108,7 +108,7 @@ describe('what pages on the review page refer to', () => {
         }),
       ],
     );
-    // One of the texts is the same on both sides.
+    // One of the texts is equal on both sides.
     assert.ok(asked(/\/documents\//) <= 4, `${asked(/\/documents\//)} documents`);
     const all = asked(ofShared);
     assert.ok(all <= 6, `${all} requests`);

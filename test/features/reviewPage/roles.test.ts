@@ -35,7 +35,7 @@ describe('the review page of somebody who may not do everything', () => {
     await sandbox.close();
   };
 
-  /** Opens the page for someone, and waits until it is told all. */
+  /** Opens the page as a user, and waits until it has received everything. */
   async function open(as: string): Promise<void> {
     const connection = await app.session.signIn({ url: server.url, token: sandbox.tokenFor(as) });
     const context = { ...app.context, extensionUri: vscode.Uri.file('/extension') };
@@ -47,7 +47,7 @@ describe('the review page of somebody who may not do everything', () => {
   const last = <T extends ToPage['type']>(type: T) =>
     page.sent.findLast((message): message is Part<T> => message.type === type);
   const head = () => last('head')?.head ?? assert.fail('The page is not told what it is about.');
-  // The description and links are offered by other servers alone: the table of roles has them.
+  // Only other servers offer the description and links; the table of roles includes them.
   const actions = () =>
     head()
       .actions.filter(action => !/^edit/.test(action))
@@ -83,7 +83,7 @@ describe('the review page of somebody who may not do everything', () => {
           assert.deepEqual(actions(), [...offered].toSorted());
           assert.equal(remedies().has('update'), offered.length > 0);
           assert.equal(remedies().has('setSubject'), offered.length > 0);
-          // Without the reviews nobody can tell whether someone has to be asked.
+          // Without reviews, it is unknown whether a reviewer is required.
           assert.equal(remedies().has('requestReviewers'), offered.length > 0 && !documentedOnly);
           assert.ok(remedies().has('nextConversation'), 'what changes nothing is left to everybody');
         });

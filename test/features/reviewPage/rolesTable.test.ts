@@ -17,12 +17,13 @@ import { addPage, sampleSandbox } from '../../host/support.ts';
 import { fakePanel } from './fakePanel.ts';
 import { type Offer, offeredTo, roles, statuses } from './offeredByRole.ts';
 
-// Compares the review page with the table of what it offers to each role, and proves that the service takes all of that.
+// Compares the review page with the table of what it offers to each role, and checks that the service accepts all of
+// that.
 
 const space = 'heron-manual';
 const organization = 'tidewell';
 const number = 8;
-/** The user whose role is changed, and one who says something, too. */
+/** The user whose role is changed, and another user who comments. */
 const [user, other] = ['sam', 'tomasz'];
 
 /** A user of the page: a member with a role in the organization, or a guest with a role in the space. */
@@ -58,7 +59,7 @@ describe('the review page of each role', () => {
 
   const row = () => sandbox.state.changeRequests.by('number', numberKey(space, number))[0] ?? assert.fail();
 
-  /** Gives the user a role, and the change request a status and something that each part of the page may be offered for. */
+  /** Gives the user a role, and the change request a status and everything that an action of the page requires. */
   async function prepare({ role, defaultLevel }: Reader, status: ChangeRequestRow['status']): Promise<void> {
     const { state } = sandbox;
     const anchors = addPage(sandbox, { space, number }, { title: 'Anchors', markdown: 'Drop the anchor.\n\nWait.\n' });
@@ -72,7 +73,7 @@ describe('the review page of each role', () => {
     state.changeRequests.put({ ...row(), status, subject: '' });
   }
 
-  /** Has someone who may say something; the ID of the comment. */
+  /** Adds a comment as a user. Returns its ID. */
   async function say(as: string, markdown: string, onPage?: string): Promise<string> {
     const address = `/spaces/${space}/change-requests/${number}`;
     const node = onPage && (await firstNode(`${address}/content/page/${onPage}?format=document`));
@@ -99,7 +100,7 @@ describe('the review page of each role', () => {
     return fetch(`${sandbox.url}/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   }
 
-  /** Opens the page, and waits until it is told all that the table is about. */
+  /** Opens the page, and waits until it has received everything that the table is about. */
   async function open(): Promise<void> {
     server.fail(
       {
@@ -186,7 +187,7 @@ describe('the review page of each role', () => {
     await commands[id]?.run(app as unknown as App, target);
   }
 
-  /** Does what the page offers, and waits until the service has answered. */
+  /** Performs an action of the page, and waits until the service has replied. */
   async function press(offer: string, message: FromPage, ...answers: Answer[]): Promise<void> {
     const [writesBefore, finishedBefore] = [server.writes.length, finishedReviews()];
     const prompts = answering(...answers);
@@ -202,7 +203,7 @@ describe('the review page of each role', () => {
 
   const finishedReviews = () => page.sent.filter(({ type }) => type === 'finished').length;
 
-  /** How each action is done, in an order in which none takes the ground from those that follow. */
+  /** How each action is performed, in an order in which no action prevents a later one. */
   const presses: [
     offer: Offer,
     press: () => Parameters<typeof press> extends [string, ...infer Rest] ? Rest : never,

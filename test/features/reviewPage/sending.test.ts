@@ -68,7 +68,7 @@ describe('the progress of a review that is being sent from its page', () => {
 
   const closeDialog = () => page.receive({ type: 'showsSending', isShown: false });
 
-  /** Submits the review, which waits for the answer to its second comment. */
+  /** Submits the review. The reply to its second comment is held. */
   async function submit(): Promise<void> {
     let count = 0;
     const second = Object.assign(/^/, { test: (asked: string) => /^POST .*\/comments$/.test(asked) && ++count === 2 });
@@ -79,7 +79,7 @@ describe('the progress of a review that is being sent from its page', () => {
 
   const finished = () => eventually(() => last('finished') ?? assert.fail('It has not ended.'));
 
-  /** The comment that is on its way still arrives, and nothing behind it. */
+  /** Asserts that only the comment that was being sent arrives. */
   async function assertStopped(): Promise<void> {
     await set.server.recover();
     const { why, isCancelled } = await finished();
@@ -132,7 +132,7 @@ describe('the progress of a review that is being sent from its page', () => {
     page.setVisible(false);
     assert.deepEqual(answers.inProgress(), [title]);
     page.setVisible(true);
-    // VS Code loads the page anew, which opens its dialog again.
+    // VS Code reloads the page, which opens its dialog again.
     page.receive({ type: 'ready' });
     assert.deepEqual(answers.inProgress(), [title]);
     assert.equal((await openDialog()).sent, 1);

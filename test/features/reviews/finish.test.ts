@@ -141,7 +141,7 @@ describe('finishing a review', () => {
     const before = sentReviews().length;
     const firstPage = { items: [], next: { page: 'second' } };
     let list: Buffer | undefined;
-    // The sandbox has no such page.
+    // The sandbox does not return a second page.
     const reply = ({ body }: { body: Buffer }, url: string) => {
       if (list && url.includes('page=second')) return { status: 200, body: list };
       list = body;
@@ -176,7 +176,7 @@ describe('finishing a review', () => {
   describe('with what was held back', () => {
     const words = ['Held back first.', 'Held back as a reply.', 'Held back last.'] as const;
     const summary = 'All in all.';
-    /** A conversation of the sample. */
+    /** ID of a conversation of the sample. */
     let replied: string;
 
     let page: { uri: vscode.Uri };
@@ -196,7 +196,7 @@ describe('finishing a review', () => {
       const api = await marginalia();
       const conversation = (await api.threads(discussed)).find(({ state }) => state === 'open') ?? assert.fail();
       replied = conversation.id;
-      // Comments begin with the first document.
+      // The extension creates the threads with the first document.
       await vscode.workspace.openTextDocument(discussed);
       await vscode.commands.executeCommand('marginalia.tree.refresh');
       thread = await eventually(() => threadSaying(conversation.comments[0]?.markdown ?? ''));
@@ -418,7 +418,7 @@ describe('finishing a review', () => {
       assert.deepEqual(arrived(), []);
     });
 
-    /** Finishes the review again, with what was written before. */
+    /** Finishes the review again with the earlier input. */
     async function goOn(): Promise<void> {
       answers.restore();
       // A request equal to one in progress would join it, and so receive its fault.
@@ -468,9 +468,9 @@ describe('finishing a review', () => {
     assert.equal(groupsOf('editor/title', 'marginalia.review.finish').length, 1);
   });
 
-  /** Takes what is offered first. */
+  /** Answers a picker with its first row. */
   const first = ([offered]: readonly unknown[]) => (offered as vscode.QuickPickItem).label;
-  /** Takes what is in the box already. */
+  /** Answers an input box with its initial text. */
   const filledIn = ([box]: readonly unknown[]) => (box as { value?: string }).value;
 });
 
@@ -478,7 +478,7 @@ function isUnderWay({ ended }: Exchange): boolean {
   return ended === Infinity;
 }
 
-/** Strikes those that come behind so many others. */
+/** Matches requests after this number of matching ones. */
 function after(skipped: number, strikes: RegExp): RegExp {
   let remaining = skipped;
   return Object.assign(new RegExp(strikes), { test: (asked: string) => strikes.test(asked) && remaining-- <= 0 });

@@ -70,7 +70,7 @@ describe('going through the changes of a change request', () => {
       await vscode.window.showTextDocument(first);
       await run('page.compareWithBase');
       await eventually(() => assert.ok(isDiff()));
-      // VS Code itself shows the first one.
+      // VS Code itself shows the first change.
       await isAt(first, 'Changed five.');
       const forth = [
         [first, 'Changed thirty.'],

@@ -12,7 +12,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 describe('the open comments of a changed page', () => {
   const set = stageOfParts();
 
-  /** Someone comments on a page. */
+  /** Adds comments of another user to a page. */
   function comment(page: string, count = 1, status: 'open' | 'resolved' = 'open'): void {
     const { state } = set.sandbox;
     const { number, space } = changeRequest;
@@ -35,7 +35,7 @@ describe('the open comments of a changed page', () => {
 
   const addTo = (title: string) => addPage(set.sandbox, changeRequest, { title, markdown: 'Text.' });
   const rowOf = async (title: string) => (await row(set.app.tree, ...way, title)) ?? assert.fail();
-  /** Counts again, once the count that a row has begun has ended. */
+  /** Counts again, after the count that a row has started. */
   const count = async () =>
     set.app.reviews.countComments({ connection: await set.app.session.require(), ...changeRequest });
   const asked = () => set.server.requests.filter(request => /^GET .*\/comments$/.test(request)).length;

@@ -152,7 +152,7 @@ describe('the reviewers of a change request', () => {
   });
 
   describe('are chosen', () => {
-    /** The members called Zoe whom the picker offers, each with what stands beside the name. */
+    /** Returns the members named Zoe that the picker offers, with their descriptions. */
     async function offered(): Promise<string[]> {
       const { state } = set.sandbox;
       for (const role of ['read', 'comment', 'review', 'edit', 'gone'] as const) {

@@ -42,7 +42,7 @@ describe('what has changed since', () => {
     await sandbox.close();
   });
 
-  /** A window with what the windows before it have kept. */
+  /** Opens a window with the state that earlier windows have stored. */
   async function window(): Promise<Parts> {
     const opened = parts(undefined, memory.folder, memory.memory);
     await opened.session.signIn({ url: server.url, token: sandbox.token });
@@ -89,7 +89,7 @@ describe('what has changed since', () => {
     const [first, second, third] = [add('First of since'), add('Second of since'), add('Third of since')];
     const { revisions } = sandbox.state;
     revisions.put({ ...revisions.get(stored().revision), createdAt: '2025-05-05T10:00:00.000Z' });
-    // More revisions than are read at once.
+    // The history has more revisions than are read at once.
     for (let time = 0; time < 12; time++) edit(first.id, `Edited ${time} times.`);
     edit(second.id, 'As it is now.');
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: third.id }]);

@@ -32,7 +32,7 @@ describe('what is viewed of a change request', () => {
     await sandbox.close();
   });
 
-  /** A window with what the windows before it remember. */
+  /** Opens a window with the state that earlier windows have stored. */
   async function window(): Promise<Parts> {
     const opened = parts(undefined, undefined, memory);
     await opened.session.signIn({ url: server.url, token: sandbox.token });

@@ -5,7 +5,7 @@ import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { stage } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
 
-/** The rows of a picker, as `label | description | detail`. */
+/** Returns the rows of a picker as `label | description | detail`. */
 const rowsOf = (items: readonly unknown[]) =>
   (items as vscode.QuickPickItem[]).map(({ label, description = '', detail = '' }) =>
     [label, description, detail].filter(Boolean).join(' | '),
@@ -20,7 +20,7 @@ describe('going to something by its name', () => {
   });
   const on = stage();
 
-  /** Runs the command, and gives the rows of each page that its picker offered. */
+  /** Runs the command. Returns the rows of each page that its picker offered. */
   async function goTo(...replies: Answer[]): Promise<string[][]> {
     const pages: string[][] = [];
     const noted = replies.map(answer => (items: readonly unknown[]) => (pages.push(rowsOf(items)), answer));
@@ -32,7 +32,7 @@ describe('going to something by its name', () => {
   it('offers the spaces of all organizations, then their sites', async () => {
     const [rows = []] = await goTo(undefined);
     const { spaces, sites } = on.sandbox.state;
-    // Without a list of them, only those are found that lie in a collection or are published.
+    // If the server does not list spaces, only spaces in a collection or on a published site are found.
     const known = spaces.all().filter(({ parent }) => !documentedOnly || parent);
     for (const { title } of known)
       assert.ok(
@@ -50,7 +50,7 @@ describe('going to something by its name', () => {
   const order = ['space', 'site', 'change request'];
 
   itWithOptional('offers the change requests that are open, and says in which space', async () => {
-    // However late it is known which spaces there are.
+    // The spaces may become known later than the change requests.
     on.server.fail({ kind: 'late' }, /^GET \/orgs\/tidewell\/spaces$/);
     void on.server.waiting().then(() => on.server.release());
     const [rows = []] = await goTo(undefined);
@@ -74,7 +74,7 @@ describe('going to something by its name', () => {
     it(`selects ${name} in the view`, async () => {
       await vscode.commands.executeCommand('marginalia.spaces.focus');
       await goTo(name);
-      // It says so where it does not find the row.
+      // If the row were not found, another message would follow.
       assert.deepEqual(answers?.transcript, ['Go to']);
     });
   }
@@ -119,7 +119,7 @@ describe('going to something by its name', () => {
     on.server.requests.length = 0;
     await goTo(undefined);
     const lists = on.server.requests.filter(request => /^GET \/orgs\/[^/]+\/sites$/.test(request));
-    // Without a list of spaces they are found through sites.
+    // If the server does not list spaces, they are found through sites.
     assert.equal(lists.length, documentedOnly ? 4 : 2, on.server.requests.join('\n'));
   });
 });

@@ -12,13 +12,13 @@ const asked = (requests: readonly string[]) => requests.filter(request => reques
 const ofOrganization = /^GET \/orgs\/[^/]+\/search$/;
 const anySearch = /\/search$/;
 
-/** Answers with other JSON, whatever was asked. */
+/** Returns a fault that replaces every reply by other JSON. */
 const answer = (json: () => object): Fault => ({
   kind: 'other',
   reply: () => ({ status: 200, body: Buffer.from(JSON.stringify(json())) }),
 });
 
-/** The labels of the rows of a picker. */
+/** Returns the labels of the rows of a picker. */
 const labelsOf = (items: readonly unknown[]) => (items as vscode.QuickPickItem[]).map(({ label }) => label);
 
 describe('searching while one types', () => {
@@ -37,7 +37,7 @@ describe('searching while one types', () => {
     Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (outside.push(uri.toString(true)), true) });
   });
 
-  /** Searches everywhere, and gives what was said beside the questions. */
+  /** Searches all organizations. Returns the messages without the prompts. */
   async function search(...replies: Answer[]): Promise<string[]> {
     answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.organization.search');
@@ -60,7 +60,7 @@ describe('searching while one types', () => {
     assert.ok(rows.indexOf(page) < rows.indexOf(section));
     assert.equal(section.description, 'Heron manual · Tidewell');
     assert.match(section.detail ?? '', /Add half of that for leaves and weed\.$/);
-    // VS Code would leave out what the service has found by other forms of a word.
+    // VS Code would omit results with other forms of the word.
     assert.ok(rows.every(({ alwaysShow }) => alwaysShow));
   });
 
@@ -153,7 +153,7 @@ describe('searching while one types', () => {
     };
     await search({ typed: 'page' }, next, next, next);
     assert.deepEqual(counts, [101, 201, 301]);
-    // Each organization was asked once.
+    // Each organization was searched once.
     assert.equal(asked(on.server.requests).length, 2);
   });
 
@@ -215,13 +215,13 @@ describe('searching while one types', () => {
       rows = (items as vscode.QuickPickItem[]).map(({ label, description }) => `${label} | ${description}`);
       return undefined;
     });
-    // Two organizations answer the same.
+    // Both organizations return equal results.
     assert.equal(rows.length, 4, rows.join('\n'));
     assert.ok(rows.every(row => !/\]\(|\$\(/.test(row)));
     assert.ok(rows.some(row => row.startsWith('Untitled | D')));
   });
 
-  /** A space with so many pages that have been found. */
+  /** Returns a space with this number of found pages. */
   const many = (count: number) => ({
     id: 'many',
     title: 'Many',
@@ -241,7 +241,7 @@ describe('searching in what a row stands for', () => {
   });
   const on = stageOfParts();
 
-  /** The rows that a search offers. */
+  /** Returns the rows that a search offers. */
   async function searchRows(command: string, resource: object, words: string): Promise<vscode.QuickPickItem[]> {
     let rows: vscode.QuickPickItem[] = [];
     answers = answering({ typed: words }, items => {

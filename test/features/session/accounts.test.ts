@@ -21,7 +21,7 @@ describe('the Accounts menu', () => {
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url, 'documentation');
     app = parts();
-    // VS Code asks a provider only when someone opens that menu.
+    // VS Code requests the accounts from a provider only when the Accounts menu is opened.
     const register: typeof registerAuthenticationProvider = (_id, _label, made) => {
       provider = made;
       return new vscode.Disposable(() => {});

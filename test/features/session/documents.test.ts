@@ -23,7 +23,7 @@ const addressesIn = ({ input }: vscode.Tab) => {
   return input instanceof vscode.TabInputText ? [input.uri] : [];
 };
 const addresses = () => tabs().flatMap(addressesIn);
-/** Where the active tabs of all groups lead. */
+/** Returns the paths of the documents in the active tabs of all groups. */
 const inFront = () => tabs().flatMap(tab => (tab.isActive ? addressesIn(tab).map(({ path }) => path) : []));
 const accounts = () => [...new Set(addresses().map(({ authority }) => authority))];
 
@@ -36,7 +36,7 @@ const glossaryOf = ({ id }: Account) => {
 const spaceOf = ({ id }: Account, space = 'heron-manual') =>
   vscode.Uri.from({ scheme: 'marginalia', authority: id, path: `/spaces/${space}.json` });
 
-/** Opens a document in a tab that stays. */
+/** Opens a document in a tab that is not a preview. */
 async function open(uri: vscode.Uri, viewColumn = vscode.ViewColumn.One): Promise<void> {
   await vscode.window.showTextDocument(uri, { preview: false, viewColumn });
 }
@@ -127,7 +127,7 @@ describe('documents that are open while the account is switched', () => {
     await eventually(() => assert.ok(answers.transcript.includes(sentence), answers.transcript.join('\n')));
     await signIn('mira');
     await vscode.window.showTextDocument(glossaryOf(mira));
-    // VS Code may bring back the box itself: then the text is in that, and is not offered beside it.
+    // VS Code may restore the box itself, and then the text is in the box and not offered beside it.
     await eventually(() => {
       const isBack = boxes().some(box => box.getText() === 'Half a thought');
       assert.notEqual(isBack, isShown('Half a thought'), 'the text is in one place');

@@ -27,7 +27,7 @@ describe('a token that a server no longer accepts', () => {
     await sandbox.close();
   });
 
-  /** Signs in to a server that refuses everything from then on. */
+  /** Signs in to a server that refuses all later requests. */
   async function signInToRefusing(): Promise<FaultyServer> {
     const server = await startFaultyServer(sandbox.url, 'documentation');
     servers.push(server);
@@ -36,10 +36,10 @@ describe('a token that a server no longer accepts', () => {
     return server;
   }
 
-  /** Signs in to a server that refuses everything from then on. Returns its host, which labels of accounts show. */
+  /** Signs in to a server that refuses all later requests. Returns its host, which labels of accounts show. */
   const refusingServer = async () => new URL((await signInToRefusing()).url).host;
 
-  /** Answers the prompts from now on with the token, which the server accepts by then. Gives the prompts. */
+  /** Answers later prompts with the token, which the server accepts again. Returns the prompts. */
   function answerWithToken(server: FaultyServer): vscode.InputBoxOptions[] {
     const prompts: vscode.InputBoxOptions[] = [];
     answers.restore();

@@ -20,7 +20,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const page = { page: 'a-page', content: 'its content' } as unknown as ReviewedChange;
 
-// Both accounts of a sandbox have one connection, those of another server have one each.
+// The accounts of a sandbox share one connection ID; those of another server have one each.
 for (const [where, name] of [
   ['a sandbox', undefined],
   ['another server', 'documentation'],
@@ -69,7 +69,7 @@ for (const [where, name] of [
       await submissions.store(jun, { verdict: 'comment', summary: 'By Jun.' });
       assert.deepEqual(has(await signIn('mira')), [true, true, true, 'By Mira.']);
       assert.deepEqual(has(await signIn('jun')), [false, false, false, 'By Jun.']);
-      // The next window tells them apart, too.
+      // The next window distinguishes the accounts as well.
       const next = parts(undefined, undefined, memory);
       const connection = await next.session.signIn({ url: server.url, token: sandbox.tokenFor('mira') });
       assert.equal(next.reviews.isViewed({ connection, ...changeRequest }, page), true);
@@ -108,7 +108,7 @@ for (const [where, name] of [
       });
       afterEach(() => restore());
 
-      /** Says something about the whole change request. */
+      /** Adds a comment of a user to the change request. */
       async function say(user: string, markdown: string): Promise<void> {
         const response = await fetch(`${sandbox.url}/v1/spaces/heron-manual/change-requests/8/comments`, {
           method: 'POST',
@@ -125,7 +125,7 @@ for (const [where, name] of [
           .flatMap(({ comments }) => comments)
           .findLast(({ markdown }) => markdown === words);
 
-      /** Waits until a page fills the panel, and starts it. */
+      /** Waits until the panel has its HTML, and reports that its script is ready. */
       async function start(): Promise<void> {
         await eventually(() => assert.notEqual(opened.panel.webview.html, ''));
         opened.sent.length = 0;

@@ -32,7 +32,7 @@ describe('a sign-in that failed', () => {
     await sandbox.close();
   });
 
-  /** Notes what a box has in it when it is opened, and answers it. */
+  /** Records the options of an input box, and answers it. */
   const noting =
     (answer: string | undefined): Answer =>
     ([box]) => {

@@ -14,7 +14,7 @@ describe('the order of sections and groups', () => {
   const manual = rowOf(`${site}/sections/manual`, 'Manual');
   const api = rowOf(`${site}/sections/api`, 'API');
 
-  /** Someone has made a group with these sections. */
+  /** Adds a group with these sections. */
   function putGroup(title: string, ...ids: string[]): string {
     const { state } = set.sandbox;
     const { id } = state.siteSectionGroups.put({ id: state.newId(), site: 'heron-docs', title });
@@ -23,7 +23,7 @@ describe('the order of sections and groups', () => {
     return id;
   }
 
-  /** Titles as the service lists them. */
+  /** Returns titles in the order of the service. */
   async function listed(list = 'sections'): Promise<string[]> {
     const headers = { authorization: `Bearer ${set.sandbox.token}` };
     const response = await fetch(`${set.sandbox.url}/v1${site}/${list}`, { headers });
@@ -37,7 +37,7 @@ describe('the order of sections and groups', () => {
     assert.match(messages.at(-1) ?? '', /"API" stands before "Manual" now/);
     await run('siteSection.moveDown', [], api);
     assert.deepEqual(await listed(), ['Manual', 'API']);
-    // A server without the newer way is asked for it once.
+    // A server without the newer operation receives one request for it.
     assert.equal(set.server.writes.length, documentedOnly ? 3 : 2);
   });
 

@@ -17,7 +17,7 @@ const link = {
 describe('the navigation of a site on a newer server', () => {
   const set = stageOfParts();
 
-  /** Has the server list these sections and groups. */
+  /** Makes the server return these sections or groups. */
   function list(kind: 'sections' | 'section-groups', change: (items: Fields[]) => Fields[]): void {
     const changed = otherJson(json => {
       const { items } = json as { items: Fields[] };

@@ -14,7 +14,7 @@ describe('the profile of a published site', () => {
   const set = stage();
   const activeDocument = () => vscode.window.activeTextEditor?.document;
 
-  /** Someone has published the site that needs a share link, and made some. */
+  /** Publishes the site that requires a share link, and adds share links with these names. */
   function publishWith(...names: string[]): void {
     const { state } = set.sandbox;
     state.sites.put({ ...state.sites.get('handbook-preview'), published: true });

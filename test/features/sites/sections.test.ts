@@ -15,7 +15,7 @@ describe('sections of a site', () => {
   const sections = () => set.sandbox.state.siteSections.by('site', 'heron-docs');
   const groupOf = (id: string) => set.sandbox.state.siteSections.get(id).group;
 
-  /** Someone has made a group with these sections. */
+  /** Adds a group with these sections. */
   function putGroup(title: string, ...ids: string[]): string {
     const { state } = set.sandbox;
     const { id } = state.siteSectionGroups.put({ id: state.newId(), site: 'heron-docs', title });

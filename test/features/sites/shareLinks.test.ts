@@ -18,7 +18,7 @@ describe('share links of a site', () => {
   const named = (name: string) => links().find(link => link.name === name) ?? assert.fail(`no link ${name}`);
   const pathOf = (name: string) => `${site}/share-links/${named(name).id}`;
 
-  /** Someone has made a link. */
+  /** Adds a share link. */
   function put(name: string, active = true): string {
     const { state } = set.sandbox;
     const createdAt = '2026-11-01T08:00:00Z';

@@ -133,7 +133,7 @@ describe('what is set of spaces and collections', () => {
     await labels(on.app.tree, 'Open Rivers');
     if (!documentedOnly) assert.ok((await labels(on.app.tree, 'Tidewell')).includes('At the top'));
     const [organization] = on.sandbox.state.organizations.all().filter(({ title }) => title.includes('Rivers'));
-    // Mira may comment there; who creates content there can transfer something to it.
+    // Mira has the role Commenter there. A transfer requires the right to create content.
     const member = on.sandbox.state.members
       .all()
       .find(one => one.organization === organization?.id && one.user === 'mira');

@@ -5,7 +5,7 @@ import type { Failures } from '../../../src/ui/failures.ts';
 import type { Children, Node, NodePage } from '../../../src/ui/tree/node.ts';
 import { Tree } from '../../../src/ui/tree/tree.ts';
 
-/** Milliseconds in which another box may be clicked. */
+/** Time in milliseconds within which another box may be clicked. */
 const pause = 1000;
 
 describe('the boxes of a tree', () => {
@@ -75,7 +75,7 @@ describe('the boxes of a tree', () => {
     };
   }
 
-  /** A click on the box of a row, and all that follows without waiting. */
+  /** Clicks the box of a row, and waits for the immediate effects. */
   async function click(id: string): Promise<void> {
     const [parent] = await tree.getChildren();
     const row = (await tree.getChildren(parent)).find(one => one.id === id) ?? assert.fail(`no row ${id}`);
@@ -83,7 +83,7 @@ describe('the boxes of a tree', () => {
     await settled();
   }
 
-  /** Waits until all has happened that waits for no time. */
+  /** Waits for everything that happens without a timer. */
   function settled(): Promise<void> {
     return new Promise(resolve => setImmediate(resolve));
   }

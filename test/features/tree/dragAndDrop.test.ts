@@ -23,7 +23,7 @@ describe('rows are dragged', () => {
   const rows = (...titles: string[]) => Promise.all(titles.map(title => doing.row('Guides', title)));
   const heron = (...path: string[]) => doing.row('Products', 'Heron', ...path);
 
-  /** As VS Code does it: the same object is asked for what is dragged, and told where it was dropped. */
+  /** Drags and drops like VS Code, which passes one DataTransfer object to both handlers. */
   async function drag(dragged: Node[], target: Node | undefined, ...replies: Answer[]): Promise<string[]> {
     const controller = dragAndDrop(doing.app);
     const data = new vscode.DataTransfer();

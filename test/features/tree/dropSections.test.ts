@@ -34,7 +34,7 @@ describe('sections and section groups are dragged', () => {
   const rows = (...titles: string[]) => Promise.all(titles.map(title => doing.row(...place, ...wayTo(title))));
   const row = async (title: string) => (await rows(title))[0] ?? assert.fail();
 
-  /** In which list of the site a row stands. */
+  /** Returns the label path of a row of the site. */
   function wayTo(title: string): string[] {
     if (['Guides', 'More'].includes(title)) return ['Section groups', title];
     return ['X', 'Y'].includes(title) ? ['Section groups', 'Guides', title] : ['Sections', title];
@@ -49,7 +49,9 @@ describe('sections and section groups are dragged', () => {
     });
   }
 
-  /** All sections as the service lists them: those outside, and those of each group behind its title. */
+  /**
+   * Returns all sections in the order of the service: those outside of groups, and those of each group after its title.
+   */
   async function order(): Promise<string> {
     type Section = { title: string; sectionGroup?: string };
     const sections = (await asked<{ items: Section[] }>(on.sandbox, `${site}/sections`)).items;

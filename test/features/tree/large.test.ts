@@ -12,7 +12,7 @@ const [collections, spacesInEach] = [50, 4];
 // A page of a list holds 1,000 items.
 const [people, changeRequests] = [sized(5000, 1100), sized(10_000, 1100)];
 
-/** An organization that has grown: its collections with their spaces, its people, and what they propose. */
+/** Adds many collections with spaces, many members and many change requests to an organization. */
 function addMany(sandbox: RunningSandbox): void {
   const { state } = sandbox;
   const [collection, space] = [state.collections.get('products'), state.spaces.get('handbook')];
@@ -44,7 +44,7 @@ describe(`an organization of 50 collections, 200 spaces, ${people} members and $
 
   it('shows its first rows after one round trip, and asks for nothing below them', async () => {
     await rowLabels();
-    // Without a list of spaces, those of sites are looked for.
+    // If the server does not list spaces, they are searched through sites.
     const budget = documentedOnly ? { requests: 8, trips: 6 } : { requests: 2, trips: 1 };
     const rows = await assertTraffic(far.server, budget, () => rowLabels('Tidewell'));
     assert.equal(rows.filter(label => label.startsWith('Collection ')).length, collections);

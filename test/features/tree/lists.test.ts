@@ -5,7 +5,7 @@ import { Failures } from '../../../src/ui/failures.ts';
 import { type Node, toRowPages } from '../../../src/ui/tree/node.ts';
 import { Tree } from '../../../src/ui/tree/tree.ts';
 
-/** A list of so many pages of rows, each of which waits until it is let go. */
+/** A list with this number of pages, each of which waits until it is released. */
 class SlowList {
   readonly #pages: number;
   #waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ class SlowList {
     }
   }
 
-  /** Lets pages go until something has settled. */
+  /** Releases pages until a promise has settled. */
   async until<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false;
     const settled = promise.finally(() => (isSettled = true));
@@ -57,7 +57,7 @@ describe('a list of the tree', () => {
     rows.filter(({ contextValue }) => contextValue === 'row').map(({ label }) => Number(label));
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-  /** A tree with one row, below which there is a list. */
+  /** Returns a tree with one row, which contains a list. */
   function treeOver(list: () => AsyncIterable<ListPage<Node>>): { tree: Tree; top: Node } {
     const top: Node = { id: 'top', label: 'Top', contextValue: 'top', children: { list, empty: '' } };
     return { tree: new Tree({ list: () => singlePage([top]), empty: '' }, failures), top };

@@ -19,7 +19,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
-  /** Settles when a secret may be forgotten. */
+  /** Settles when a secret may be deleted. */
   let removing: Promise<void> | undefined;
 
   beforeEach(async () => {
@@ -72,7 +72,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     assert.match(accessibleLabel, /^Not reached since \d{1,2}:\d\d\s[AP]M; last updated now\. Try again$/);
   });
 
-  // Which answers are a gateway's is tested with the client; each is tried again for 17 seconds.
+  // The client tests determine which replies come from a gateway; each is retried for 17 seconds.
   for (const status of [undefined, 502] as const) {
     it(`has that row, too, where something else answers in its place: ${status ?? 'the page of a network'}`, async () => {
       const before = await labelsByLevel();
@@ -101,7 +101,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
   });
 
   it('has one row alone when nothing has been read at all', async () => {
-    // The list with which the sign-in was checked.
+    // The sign-in has requested the list.
     await app.session.current?.api.request('GET /orgs', {});
     await server.refuse();
     const rows = await app.tree.getChildren();
@@ -210,7 +210,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
       const mira = app.session.current ?? assert.fail();
       other = await startFaultyServer(sandbox.url, 'documentation');
       sam = await app.session.signIn({ url: other.url, token: sandbox.tokenFor('sam') });
-      // The list with which the sign-in was checked.
+      // The sign-in has requested the list.
       await sam.api.request('GET /orgs', {});
       app.session.setCurrent(mira);
       await labelsByLevel();
@@ -260,7 +260,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
 
 describe('a list of a service that cannot be reached', () => {
   const { log, failures, dispose } = { log: [] as string[], ...silent() };
-  /** How many pages more are answered. */
+  /** Number of further pages that are returned. */
   let answered: number;
   let reads: number;
   let tree: Tree;

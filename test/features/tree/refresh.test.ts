@@ -9,7 +9,7 @@ describe('refreshing', () => {
 
   const run = (command: string, target: unknown) => commands[command]?.run(on.app as unknown as App, target);
 
-  /** Something changes below two rows, of which one is refreshed by a command. */
+  /** Changes the titles below two rows, and runs a command that refreshes one of them. Returns the titles shown. */
   async function namesAfter(command: string): Promise<string[]> {
     await labels(on.app.tree, 'Tidewell', 'Products');
     const other = await row(on.app.tree, 'Open Rivers Network');

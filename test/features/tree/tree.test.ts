@@ -52,7 +52,7 @@ describe('the tree', () => {
   it('has a word for a name of which nothing is seen, also when it is read again', async () => {
     const { organizations, collections, spaces, sites } = sandbox.state;
     const title = '\u200b \u2067';
-    // The list with which the sign-in was checked is that of before.
+    // The list that the sign-in has requested has the earlier titles.
     await app.session.current?.api.request('GET /orgs', {});
     for (const one of organizations.all()) organizations.put({ ...one, title });
     for (const one of collections.all()) collections.put({ ...one, title });

@@ -14,7 +14,7 @@ describe('the tree after a write', () => {
 
   const api = () => on.app.session.current?.api ?? assert.fail();
 
-  /** The rows that were shown anew, by their labels, after something was done and `settled` holds. */
+  /** Runs a function, and waits until the redrawn rows satisfy `settled`. Returns the labels of these rows. */
   async function shownAnew(run: () => Promise<unknown>, settled: (redrawn: string[]) => boolean): Promise<string[]> {
     const redrawn: string[] = [];
     const listening = on.app.tree.onDidChangeTreeData((node: Node | undefined) =>

@@ -19,7 +19,7 @@ const isNo =
 /** Matches a sentence that names the present state. */
 const isState = /It is (?:open|draft|archived|named ".*")\.$| lies in (?:".*"|no collection) now\.$/;
 
-/** Without the parts of sentences that say what is not known. */
+/** Removes the parts of sentences that say what is not known. */
 const withoutUnknown = (words: string) => words.replace(/[^.;]* not known/g, '');
 
 describe('a write', () => {
@@ -37,12 +37,12 @@ describe('a write', () => {
     requestsBefore = set.server.requests.length;
   }
 
-  /** Runs a write, and gives the words that it ends with. */
+  /** Runs a write, and returns its last message. */
   async function runOnce(write: Write): Promise<string> {
     const messages = await runWrite(write, set);
     assertForPeople(messages);
     const words = messages.at(-1) ?? assert.fail('Nothing was said.');
-    // Says who answered, not what is true.
+    // This phrase names the sender of the reply, not the state.
     return words.replace('something that is not the service', 'something else');
   }
 
@@ -84,7 +84,7 @@ describe('a write', () => {
         await begin(write);
         set.server.fail(fault, sends);
         const words = await runOnce(write);
-        // A reply without a body has no half.
+        // A reply without a body cannot be cut in half.
         if (name === 'half a reply' && done.test(words)) return;
         assert.match(words, /the answer was lost\..* not known/s);
         assert.doesNotMatch(withoutUnknown(words), isNo);
@@ -97,7 +97,7 @@ describe('a write', () => {
         await begin(write);
         set.server.fail(fault, sends);
         const words = await runOnce(write);
-        // A write that looks itself up goes on; a reply without a body has no half.
+        // A write that looks up its own outcome continues. A reply without a body cannot be cut in half.
         assert.ok(done.test(words) || /the answer was lost\./.test(words), words);
         assert.doesNotMatch(withoutUnknown(words), isNo);
         assert.doesNotMatch(words, /may still|done is not known|Try again/);

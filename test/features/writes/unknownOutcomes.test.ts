@@ -23,7 +23,7 @@ const redirect: Fault = {
 const retryWarning =
   /The service may still do it: refresh before you try again\.$|nothing has changed yet\. The service may still do it\.(?: Your text is still in the editor\.)?$|it is looked up before it is sent\.|before it is sent again, it is looked up\./;
 
-/** A server with the documented operations alone does not tell who the user is, who is asked therefore. */
+/** A server with only the documented operations does not report who the user is, so the user is asked. */
 const answered = (write: Write, answer: string): Write =>
   documentedOnly ? { ...write, answers: [...(write.answers ?? []), answer] } : write;
 
@@ -51,7 +51,7 @@ describe('a write whose outcome is unknown', () => {
   for (const write of writes.filter(({ isBlind }) => !isBlind)) {
     const { count, countFirst = count, done, sends, requests = 1 } = write;
     const title = titleOf(write);
-    /** Whether it is told that the reply was lost, unless the write has looked that up and gone on. */
+    /** Returns true if the messages report the lost reply, or if the write has looked up the outcome and continued. */
     const isReported = (messages: string[], why = /^/) => {
       const [, rest] = /: the answer was lost\.(.*)$/s.exec(messages.at(-1) ?? '') ?? [];
       return done.test(messages.at(-1) ?? '') || (rest !== undefined && why.test(rest));
@@ -107,7 +107,7 @@ describe('a write whose outcome is unknown', () => {
 
   it('is not taken for lost where only a read behind it fails', async () => {
     const write = writes.find(({ command }) => command === 'openapi.push') ?? assert.fail();
-    // The first one asks, before the write, whether there is such a spec.
+    // The first request checks, before the write, whether the spec exists.
     let reads = 0;
     const test = (request: string) => /^GET .*\/openapi\/lost-spec$/.test(request) && ++reads > 1;
     set.server.fail({ kind: 'status', status: 500 }, { test });

@@ -50,7 +50,7 @@ describe('what is offered while a page is written', () => {
       document.uri,
       at,
     );
-    // VS Code's own items have other names for their kinds.
+    // Items of VS Code have other details.
     return items.filter(({ detail = '' }) => ours.test(detail));
   }
   const ours = /^(?:Marginalia|page|file|heading, level \d|reusable content|OpenAPI spec|variable of the \w+)$/;

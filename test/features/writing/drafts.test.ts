@@ -110,7 +110,7 @@ describe('auto save of a page', () => {
     });
   }
 
-  /** Types something, and has it saved as VS Code does by itself. */
+  /** Replaces a text in the editor, and waits until auto save has saved it. */
   const typeAutoSaved = async (editor: vscode.TextEditor, typed: string, replaced: string) => {
     await type(editor, typed, replaced);
     await setAutoSave('afterDelay');

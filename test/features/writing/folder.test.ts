@@ -59,7 +59,7 @@ describe('the folder of a change request', () => {
   const pageNow = () => pagesOf(on.sandbox, changeRequest).find(({ id }) => id === page.id) ?? assert.fail();
   const titles = async () => titlesOf(await pages()).slice(-3);
   const folder = () => page.path.replace(/\.md$/, '');
-  /** Does something in the explorer, and gives what was said. */
+  /** Runs a file operation with these answers. Returns the messages. */
   const saying = async (answers: Answer[], act: () => Promise<unknown>): Promise<Answers> => {
     const answered = answering(...answers);
     try {
@@ -69,7 +69,7 @@ describe('the folder of a change request', () => {
     }
     return answered;
   };
-  /** Does something in the explorer, then presses "Undo" of its message and waits until that is done. */
+  /** Runs a file operation, presses "Undo" in its message, and waits until it is undone. */
   const undoing = async (act: () => Promise<unknown>, undone: RegExp): Promise<void> => {
     const answered = answering();
     answered.press('Undo');

@@ -386,7 +386,7 @@ describe('the keys of the rows of pages', () => {
     for (const title of ['Anchors', 'Chains']) addTitledPage(on.sandbox, changeRequest, { title, markdown: '' });
   });
 
-  /** Presses a key on rows: the tree says which these are. */
+  /** Runs the command of a key on focused rows. Returns the messages. */
   async function press(command: string, rows: readonly (Node | undefined)[], ...replies: Answer[]): Promise<string> {
     Object.defineProperty(on.app.tree, 'focusedRows', { value: rows, configurable: true });
     const doing = new Doing(on);

@@ -48,7 +48,7 @@ describe('a page that is edited', () => {
     await revertAll();
     await eventually(() => assert.equal(marked(editor).length, 3));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // VS Code keeps a closed document for some minutes, and its marks with it.
+    // VS Code keeps a closed document and its diagnostics for some minutes.
     const isClosed = () => !vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
     await eventually(() => assert.ok(!isClosed() || marksOf(uri).length === 0));
   });
@@ -125,13 +125,13 @@ describe('a page that is edited', () => {
       onDisk.document.uri,
     );
     assert.ok(!(folds ?? []).some(({ start }) => onDisk.document.lineAt(start).text.startsWith('{%')));
-    // One that can be edited shows that pages have been checked by now.
+    // The marks of an editable page show that all pages have been checked.
     const editable = addTitledPage(sandbox ?? assert.fail(), changeRequest, { title: 'B', markdown: broken });
     await (await marginalia()).signIn({ url: server?.url ?? '', token: sandbox?.token ?? '' });
     const editor = await open(editable.uri);
     await eventually(() => assert.equal(marked(editor).length, 3));
     assert.deepEqual(marksOf(onDisk.document.uri), []);
-    // The other account may edit it.
+    // The other account can edit the page.
     await eventually(() => assert.equal(marksOf(document.uri).length, 3));
   });
 });

@@ -19,8 +19,8 @@ describe('the requests of page commands in a change request of many pages', () =
     assert.equal(rows.length, large.pages);
   });
 
-  // The service takes 50 edits in one request. A page that was created is opened, and read for that, and before it the
-  // page beside it, which tells whether pages begin with their titles.
+  // The service accepts 50 edits in one request. Creating a page reads the page beside it, to find out whether pages
+  // begin with their titles, and then reads the new page to open it.
   for (const [command, count, answers, writes, reads] of [
     ['create', 1, ['Buoys'], 1, 2],
     ['createBelow', 1, ['Buoys'], 1, 2],

@@ -48,12 +48,12 @@ describe('the pages of a change request', () => {
 
   const pages = async () => (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages;
   const titles = async () => titlesOf(await pages()).slice(-3);
-  /** The address of a page: one with others below it is another file. */
+  /** Returns the URI of a page, whose file name depends on whether it has child pages. */
   const uriOf = ({ path = '', pages: below }: Partial<Page> = {}) =>
     pageUri(changeRequest.space, changeRequest.number, below?.length ? `${path}/README.md` : `${path}.md`).with({
       authority: page.uri.authority,
     });
-  /** A page that is not new in the change request. */
+  /** Returns a page that also exists in the base of the change request. */
   const pageOfBase = () => {
     const isMatch = ({ path, title, pages: below }: PageRow) =>
       path && below.length === 0 && !/Anchors|Chains/.test(title);

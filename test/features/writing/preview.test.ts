@@ -35,7 +35,7 @@ describe('text that is typed and not saved', () => {
     const path = '/spaces/heron-manual/change-requests/8/content/files?limit=1000';
     const { items } = await asked<{ items: { id: string; name: string }[] }>(set.sandbox, path);
     const [file = assert.fail('The sample has files.')] = items;
-    // The preview was made before anything named a file.
+    // The preview was rendered before the page referred to a file.
     await eventually(async () => assert.match(await rendered('[a](README.md)', editor.document.uri), /README/));
     const text = `![Map](/files/${file.id})\n`;
     await type(editor, text);

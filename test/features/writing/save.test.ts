@@ -55,7 +55,7 @@ describe('saving a page', () => {
     assert.equal(await stored(), changed);
     const requests = () => on.server.requests.slice(before);
     const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}`;
-    // Views that show the change request refresh after the write, as after each other one.
+    // Views of the change request refresh after this write, as after every other one.
     const isSave = (request: string) => request.endsWith('/content') || request.endsWith(`/page/${page.id}`);
     const looks = requests().filter(request => request === `GET ${path}` || request.startsWith('POST '));
     assert.deepEqual(looks.slice(0, 2), [`GET ${path}`, `POST ${path}/content`]);
@@ -234,7 +234,7 @@ describe('saving a page', () => {
     assert.equal(await save(editor), false);
     assert.deepEqual(sentEdits(on.server), []);
     assert.equal(editor.document.getText(), changed);
-    // VS Code does not revert a file that is gone.
+    // VS Code does not revert a file that no longer exists.
     editContent(on.sandbox, changeRequest, [{ operation: 'revert_page', page: page.id, revision }]);
     await run('tree.refresh', []);
   });
