@@ -102,11 +102,28 @@ export function afterBlank(word: Word): Word {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Splits text into words, white space and signs. ASCII text needs no slow segmenter. */
+/** A letter or digit of a script that puts blanks between words. */
+const letter = String.raw`[[\p{L}\p{N}_]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]]`;
+const letters = String.raw`${letter}(?:${letter}|\p{M})*`;
+const word = String.raw`${letters}(?:['.’\u00ad\u200c\u200d]${letters})*`;
+/** Words, white space, ASCII signs, and everything else, such as emoji and scripts without blanks. */
+const segmentPattern = new RegExp(String.raw`${word}|[ \t\n\r]+|[\0-\x7f]|(?:(?!${letter})[^\0-\x7f])+`, 'gv');
+
+/**
+ * Splits text into words, white space and signs. The slow segmenter divides only what the pattern cannot, so that a
+ * word is divided in the same way whatever characters other words of the text have.
+ */
 function segmentsOf(text: string): Iterable<string> {
-  const isPlain = /^[\0-\x7f]*$/.test(text);
-  if (isPlain) return text.match(/\w+(?:['.]\w+)*|[ \t\n\r]+|[^\w \t\n\r]/g) ?? [];
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (isAscii(text)) return text.match(/\w+(?:['.]\w+)*|[ \t\n\r]+|[^\w \t\n\r]/g) ?? [];
+  return (text.match(segmentPattern) ?? []).flatMap(part =>
+    isAscii(part) || startsWithLetter.test(part) ? part : Array.from(segmenter.segment(part), ({ segment }) => segment),
+  );
+}
+
+const startsWithLetter = new RegExp(`^${letter}`, 'v');
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
 }
 
 /**

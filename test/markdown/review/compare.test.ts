@@ -114,6 +114,19 @@ describe('a page before and after', () => {
       '{% hint style="info" foo="2" %}\nb\n{% endhint %}',
       'hint: foo: 1 > 2',
     ],
+    [
+      'mark before an item that becomes part of the item above',
+      '* a\n  * b c',
+      '* a\n  b c',
+      'Written as: * a * b c > * a b c',
+    ],
+    [
+      'line of front matter of a page without blocks',
+      '---\na: b\n---\n',
+      '---\na: c\n---\n',
+      'a: b --- > --- a: c ---',
+    ],
+    ['blank line of a page without blocks', '\n', '\n\n', 'Lines below: ⏎⏎ > ⏎⏎⏎'],
     ['kind of a block', '![b](a.png)', '<img src="a.png" alt="b" data-size="line">', 'Kind: images > paragraph'],
   ];
   for (const [what, before, after, note] of written) {
@@ -227,6 +240,20 @@ describe('a page before and after', () => {
       'added: an anchor as big',
       'same: on the bottom .',
     ]);
+  });
+
+  it('marks no number or name because a character that is not ASCII is in the text', () => {
+    const [before, after] = [
+      'Of 15,345 pages in log-0.log a few are read.',
+      'Of 15,345 pages in log-0.log á few are read.',
+    ];
+    const [change, ...others] = compared(before, after);
+    const changedWords = (change?.words ?? []).flatMap(run => (run.kind === 'added' ? run.after : []));
+    assert.deepEqual(
+      changedWords.map(({ text }) => text),
+      ['á'],
+    );
+    assert.deepEqual(notes([...(change ? [change] : []), ...others]), []);
   });
 
   it('tells columns that came and went from cells that changed', () => {
