@@ -4,6 +4,7 @@ import { classes, element, type Html, readable, readableSource } from './element
 import type { BlocksHtml, SideView } from './blocksHtml.ts';
 import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
+import { visibleBlanks } from './sourceNotes.ts';
 import { describeMove } from './describeMove.ts';
 import { isOnSide } from './view.ts';
 import type { RenderContext } from './wordsHtml.ts';
@@ -63,7 +64,11 @@ function noteHtml({ kind, what, subject, was, is, icon }: Note, context: RenderC
   if (kind === 'plain') return element('li', { class: icon && `marginalia-note-${icon}` }, name);
   if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
   const isSource = kind === 'source' || kind === 'spelling';
-  const value = (text: string) => (isSource ? element('code', {}, readableSource(text)) : readable(text));
+  const areBlanksChanged = !isSource && old !== now && withEqualBlanks(old) === withEqualBlanks(now);
+  const value = (text: string) => {
+    if (areBlanksChanged) return readableSource(visibleBlanks(text));
+    return isSource ? element('code', {}, readableSource(text)) : readable(text);
+  };
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
   return element(
     'li',
@@ -73,6 +78,10 @@ function noteHtml({ kind, what, subject, was, is, icon }: Note, context: RenderC
     ` ${arrow} `,
     element('ins', {}, value(now)),
   );
+}
+
+function withEqualBlanks(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Renders the old and new target of a link: "Link added: Wildlife", "Link target of Clean: Maintain → Care". */

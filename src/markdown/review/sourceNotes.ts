@@ -2,11 +2,12 @@ import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import { bodyAfterFrontMatter } from '../frontMatter.ts';
 import type { Resumable } from '../resumable.ts';
-import type { BlockChange } from './change.ts';
+import { allChanges, type BlockChange } from './change.ts';
 import { resolvedSource, type PageContext } from './context.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { hasSameMarks, withoutMarkers } from './spelling.ts';
+import { textOfWords } from './words.ts';
 
 /*
  * The last step of a comparison: notes differences in the source that are visible nowhere else, so that no change of a
@@ -39,6 +40,7 @@ export function* withSourceNotes(
     result.push(isSilent(noted) ? withNotes(noted, [...net.exactly(noted), ...beside]) : withNotes(noted, beside));
   }
   const ofPage = net.ofPage();
+  if (!changes.length) return net.withoutBlocks(ofPage);
   return result.map((change, index) => (index === 0 ? withNotes(change, ofPage) : change));
 }
 
@@ -141,7 +143,8 @@ class SafetyNet {
       children.push(yield* this.noted(child, isInside));
     }
     const isChanged = change.kind === 'same' && !children.every(isSilent);
-    return this.#withOwnNotes({ ...change, children, ...(isChanged && { kind: 'changed' }) }, ...insides, isReframed);
+    const noted = { ...change, children, ...(isChanged && { kind: 'changed' as const }) };
+    return this.#withEqualTextNote(this.#withOwnNotes(noted, ...insides, isReframed));
   }
 
   #withOwnNotes(
@@ -162,6 +165,17 @@ class SafetyNet {
     const [oldRest, newRest] = [withoutCells(was, old), withoutCells(is, now)];
     if (oldRest === undefined || newRest === undefined || this.#isSame(oldRest, newRest)) return change;
     return change.notes.length > 0 ? change : withNotes(change, [ownNote(oldRest, newRest)]);
+  }
+
+  /** Adds a note to a block in which the same words are removed and added, if nothing else says what has changed. */
+  #withEqualTextNote(change: BlockChange): BlockChange {
+    const { kind, before, after } = change;
+    if (kind !== 'changed' || !before || !after || before.text !== after.text) return change;
+    if (allChanges([change]).some(({ notes, move }) => notes.length > 0 || move)) return change;
+    const [removed, added] = [wordsIn(change, 'removed'), wordsIn(change, 'added')];
+    if (!removed || removed !== added) return change;
+    const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
+    return was === is ? change : withNotes(change, [sourceNote(was, is)]);
   }
 
   #isSame(was: string, is: string): boolean {
@@ -197,6 +211,14 @@ class SafetyNet {
     const start = (previous?.[name]?.end ?? side.bodyLine - 1) + 1;
     const lines = side.lines.slice(start, next?.[name]?.start ?? side.lines.length);
     return lines.map(line => `${line}\n`).join('');
+  }
+
+  /** Returns the differences of two pages without blocks, which have only front matter and blank lines. */
+  withoutBlocks(ofPage: readonly Note[]): BlockChange[] {
+    const [was, is] = [this.#gap('before', undefined, undefined), this.#gap('after', undefined, undefined)];
+    const notes = was === is ? ofPage : [...ofPage, gapNote(was, is, t('Lines below'))];
+    const [before, after] = [this.#before, this.#after].map(({ lines }) => emptyBlock(lines.length - 1));
+    return notes.length > 0 ? [{ kind: 'changed', before, after, notes, children: [] }] : [];
   }
 
   /** Returns notes on the page as a whole: line ends and front matter. */
@@ -238,6 +260,10 @@ function gapNote(before: string, after: string, what: string): Note {
   return { ...note, icon: 'code' };
 }
 
+function emptyBlock(end: number): Block {
+  return { type: 'markup', start: 0, end, text: '', source: '', attributes: {}, children: [] };
+}
+
 /** Returns the single removed block that a single added block replaced. */
 function replacedBy(changes: readonly BlockChange[], index: number): Block | undefined {
   if (changes[index]?.kind !== 'added') return undefined;
@@ -258,6 +284,20 @@ function withNotes(change: BlockChange, notes: readonly Note[]): BlockChange {
 
 function isSilent({ kind }: BlockChange): boolean {
   return kind === 'same';
+}
+
+/** Returns the words that are removed or added in a change, without blanks. */
+function wordsIn({ kind, before, after, words = [], children }: BlockChange, wanted: 'removed' | 'added'): string {
+  const block = wanted === 'removed' ? before : after;
+  if (kind === 'removed' || kind === 'added') return kind === wanted ? withoutBlanks(block?.text ?? '') : '';
+  const runs = words.map(run =>
+    run.kind === wanted ? textOfWords(run.kind === 'removed' ? run.before : run.after) : '',
+  );
+  return withoutBlanks(runs.join('')) + children.map(child => wordsIn(child, wanted)).join('');
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
 }
 
 /** Returns true if a block itself has visible changes, apart from its children. */
@@ -298,7 +338,8 @@ function collapsed(text: string): string {
   return text.replace(/[ \t\n\r]+/g, ' ').trim();
 }
 
-function visibleBlanks(text: string): string {
+/** Replaces spaces, tabs and line ends by signs. */
+export function visibleBlanks(text: string): string {
   return text.replace(/ /g, '·').replace(/\t/g, '→').replace(/\r/g, '␍').replace(/\n/g, '⏎');
 }
 

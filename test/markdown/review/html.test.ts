@@ -313,6 +313,20 @@ describe('the rendering of a page before and after', () => {
     });
   }
 
+  const blanks: [what: string, before: string, after: string, note: string][] = [
+    ['an alternative text', '![a b](a.png)', '![a\u00a0b](a.png)', 'a·b → a(U+00A0)b'],
+    ['an attribute', '{% @x/y a="b c" %}', '{% @x/y a="b\u00a0c" %}', 'b·c → b(U+00A0)c'],
+    ['a title', '{% hint title="a b" %}\nc\n{% endhint %}', '{% hint title="a\tb" %}\nc\n{% endhint %}', 'a·b → a→b'],
+  ];
+  for (const [what, before, after, note] of blanks) {
+    it(`shows by signs which blanks differ: ${what}`, () => {
+      const html = all(htmlOf(before, after, 'split'));
+      const signed = html.replace(/<span class="marginalia-invisible">(.*?)<\/span>/g, '($1)');
+      const [, values = ''] = /<li[^>]*>.*?<\/span>(.*?)<\/li>/s.exec(signed) ?? [];
+      assert.equal(values.replace(/<[^>]*>/g, '').trim(), note);
+    });
+  }
+
   it('shows no sign of what joins the parts of an emoji or the letters of a script', () => {
     for (const text of ['👩\u200d💻', 'می\u200cخواهم', 'क्\u200dष', '❤️']) {
       assert.doesNotMatch(all(htmlOf('a', text, 'split')), /marginalia-invisible/);
