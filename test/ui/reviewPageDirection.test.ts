@@ -41,6 +41,25 @@ describe('the review page of a text that runs from right to left', () => {
     assert.deepEqual(directions.toSorted(), ['code ltr', 'div rtl', 'pre ltr', 'table rtl', 'ul rtl']);
   });
 
+  it('has changed and unchanged blocks begin at one edge, which is as far from the edge on both sides', async () => {
+    const rights: ToPage = { type: 'rights', canComment: true, canEdit: true, pending: 0, isStopped: false };
+    const after = persian.replace('مورد دوم', 'مورد سوم').replace('3.2', '3.3');
+    const page = await rendered.show({ before: persian, after, width: 1000, more: [rights] });
+    const roomsOn = (side: string) =>
+      page
+        .locator(`.side.${side} .prose`)
+        .filter({ visible: true })
+        .evaluateAll(all =>
+          all.map(one => {
+            const { right = 0 } = one.closest('.side')?.getBoundingClientRect() ?? {};
+            return Math.round(right - one.getBoundingClientRect().right);
+          }),
+        );
+    const rooms = [...(await roomsOn('before')), ...(await roomsOn('after'))];
+    assert.ok(rooms.length > 4, rooms.join());
+    assert.equal(new Set(rooms).size, 1, rooms.join());
+  });
+
   it('has the first column at the right', async () => {
     const page = await rendered.show({ before: '', after: persian, kind: 'created' });
     const [first = 0, last = 0] = await page
@@ -99,6 +118,13 @@ describe('the pages of the review page', () => {
         .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().width)));
       assert.equal(sides.length, 2);
       for (const width of sides) assert.equal(width, body);
+    });
+  }
+
+  for (const kind of ['created', 'deleted'] as const) {
+    it(`name no other changes where they are ${kind} without a text, as groups are`, async () => {
+      const page = await rendered.show({ before: '', after: '', kind });
+      assert.doesNotMatch(await page.locator('.page').first().innerText(), /changed|same/);
     });
   }
 

@@ -167,7 +167,8 @@ export class PageView {
     this.#properties.replaceChildren(...facts.map(factOf), ...(below ? [createElement('li', {}, below)] : []));
     this.element.classList.add('filled');
     const { kind } = this.page;
-    const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
+    const isNewOrGone = kind === 'created' || kind === 'deleted';
+    const isSame = rows.every(row => row.kind === 'same') && kind !== 'same' && !isNewOrGone;
     for (const view of this.threads.views.values()) view.askSince();
     const note = isSame ? noteOnSame(rows, facts, this.spellings) : '';
     this.#blocks.fill(rows, { note, against: this.#against });
