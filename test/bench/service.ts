@@ -27,6 +27,8 @@ export interface Traffic {
   trips: number;
   /** The number of requests by route, without IDs. */
   asked: Record<string, number>;
+  /** The IDs of the pages whose text or document was requested. */
+  pages: ReadonlySet<string>;
 }
 
 /** The latency of the service in milliseconds. */
@@ -83,7 +85,8 @@ export async function startService(fill: (state: State) => void): Promise<BenchS
 }
 
 function trafficOf(exchanges: readonly Exchange[]): Traffic {
-  return { requests: exchanges.length, trips: tripsOf(exchanges), asked: countOf(exchanges) };
+  const pages = new Set(exchanges.flatMap(({ asked }) => /\/page\/([^/?]+)/.exec(asked)?.[1] ?? []));
+  return { requests: exchanges.length, trips: tripsOf(exchanges), asked: countOf(exchanges), pages };
 }
 
 function countOf(exchanges: readonly Exchange[]): Record<string, number> {
