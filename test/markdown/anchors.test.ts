@@ -34,7 +34,8 @@ describe('the line of an anchor', () => {
   for (const [anchor, line] of [
     ['moorings', 4],
     ['which-one', 10],
-    // The service leaves out what is no word, and then what is around it; VS Code keeps a hyphen for each space.
+    // The service omits characters that are not part of a word, and merges the surrounding hyphens. VS Code keeps a
+    // hyphen for each space.
     ['chain-anchors', 12],
     ['chain--anchors', 12],
     ['tools', 14],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseBlocks, type Block } from '../../src/markdown/index.ts';
 
-/** One line for each block: indented by its depth, its type, its lines and what it says. */
+/** Returns a line for each block, indented by its depth: its type, its lines and its text. */
 function outline(blocks: readonly Block[], indent = ''): string[] {
   return blocks.flatMap(({ type, start, end, text, children }) => [
     `${indent}${type} ${start}-${end}${children.length || !text ? '' : ` ${text}`}`,

@@ -3,7 +3,7 @@ import { haveCommonChange } from '../../src/markdown/changedBlocks.ts';
 
 const base = '# Title\n\nOne.\n\n- First\n- Second\n\n{% hint style="info" %}\nNote.\n{% endhint %}\n\nEnd.\n';
 
-/** A change that replaces words of the base. */
+/** Returns a change that replaces words of the base. */
 const change = (words: string, others: string, from = base) => ({ base: from, proposed: from.replace(words, others) });
 
 describe('two changes of a page', () => {

@@ -73,7 +73,7 @@ describe('comments on blocks of real pages', function () {
   });
 });
 
-/** Returns what places a comment on a block of a page on a later version of the page. */
+/** Returns a function that places a comment on a block of a page on a later version of the page. */
 function following(before: KeyedMarkdown, after: KeyedMarkdown): (id: string) => CommentPlacement | undefined {
   const document = toDocument(before.markdown, before.keys);
   const page = placePage(toDocument(after.markdown, after.keys), after.markdown);
@@ -84,7 +84,7 @@ function following(before: KeyedMarkdown, after: KeyedMarkdown): (id: string) =>
   };
 }
 
-/** Every change of a page by a change request, after those before it. */
+/** Returns all changes of pages by change requests, in order. */
 function commits(): Step[] {
   const versions = new Map<string, KeyedMarkdown>();
   return globSync(join(folder, 'change-requests/*/files/**/*.md'))
@@ -116,7 +116,7 @@ function linesOf(markdown: string, { start, end }: Pick<Block, 'start' | 'end'>)
     .join('\n');
 }
 
-/** Whether two texts have a third of the words of the shorter one in common. */
+/** Returns true if two texts share a third of the words of the shorter one. */
 function isTheirs(written: string, now: string): boolean {
   const [before, after] = [wordsOf(written), wordsOf(now)];
   const rest = Map.groupBy(after, word => word);

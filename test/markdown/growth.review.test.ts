@@ -13,7 +13,7 @@ const attributes = (count: number) =>
     .map(index => `data-${index}="b"`)
     .join(' ');
 
-/** Pages that are as long as a number, each hard to read in another way. */
+/** Pages of a given size, each of which is hard to read in another way. */
 const pages: Record<string, (count: number) => string> = {
   'nested blocks': count =>
     `${'<details>\n<summary>a</summary>\n\n'.repeat(count)}a\n\n${'</details>\n\n'.repeat(count)}`,

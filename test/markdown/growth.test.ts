@@ -90,7 +90,7 @@ const fragments = [
   ],
 ];
 
-/** How it may be written. */
+/** The ways in which a fragment is repeated on a page. */
 const pages: Record<string, (fragment: string, count: number) => string> = {
   'in one line': (fragment, count) => fragment.repeat(count),
   'line by line': (fragment, count) => `${fragment}\n`.repeat(count / 2),
@@ -98,7 +98,7 @@ const pages: Record<string, (fragment: string, count: number) => string> = {
   'within a sentence': (fragment, count) => `a ${`${fragment} b `.repeat(count)}`,
 };
 
-/** Milliseconds that each reader of a page takes. */
+/** Returns the milliseconds that each function takes to read a page. */
 function timesOf(markdown: string): Map<string, number> {
   const times = new Map<string, number>();
   const timed = <T>(reader: string, read: () => T): T => {
@@ -120,7 +120,7 @@ function timesOf(markdown: string): Map<string, number> {
   return times;
 }
 
-/** The readers whose time grows faster than a page does, by the least times of several tries. */
+/** Returns the functions whose time grows faster than the page, by the shortest times of several attempts. */
 function slowReaders(page: (count: number) => string, floor: number): string[] {
   let slow = [...timesOf(page(4 * few))].filter(([, time]) => time > floor).map(([reader]) => reader);
   const small = new Map<string, number>();
@@ -146,7 +146,7 @@ describe('a page that repeats itself', function () {
   let floor: number;
   before(() => {
     const prose = 'Nothing in it is repeated for the sake of the reader, and *some* of it is `marked`.\n\n'.repeat(few);
-    // The first time, everything is still to be compiled.
+    // The first run includes compilation.
     const [, ...times] = Array.from({ length: 4 }, () => Math.max(...timesOf(prose).values()));
     floor = Math.min(...times);
   });

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { respellLinks } from '../../src/markdown/linkSpelling.ts';
 
 interface Site {
-  /** Where the page with the links lies. */
+  /** The path of the page with the links. */
   path: string;
   /** The paths of the pages, by their IDs. */
   pages: Record<string, string>;
@@ -15,7 +15,7 @@ const movedPage: Site = { path: 'guides/first/setup.md', pages };
 const movedTarget: Site = { ...site, pages: { ...pages, moorings: 'sea/moorings.md' } };
 const bothMoved: Site = { ...movedPage, pages: movedTarget.pages };
 
-/** Finds a page by its path, and anything else that is relative by the path that it leads to. */
+/** Returns a function that finds a page by its path; for other relative links, it returns the path. */
 function targetOn({ path, pages }: Site) {
   const byPath = new Map(Object.entries(pages).map(([id, path]) => [path, id]));
   return (link: string) => {
@@ -32,7 +32,7 @@ function respell(earlierText: string, laterText: string, later: Site) {
   );
 }
 
-/** Asserts that a text becomes the later one. */
+/** Asserts that a text is respelled as the later one. */
 function assertSame(earlierText: string, laterText: string, later: Site): void {
   assert.notEqual(earlierText, laterText);
   assert.equal(respell(earlierText, laterText, later).text, laterText);

@@ -110,7 +110,7 @@ for (const [name, folder] of Object.entries(places)) {
   });
 }
 
-/** Blocks that hold text themselves. Emojis and the targets of links are not looked for. */
+/** Returns the blocks that contain text themselves. Emojis and link targets are ignored. */
 function withText(nodes: readonly DocumentNode[]): DocumentNode[] {
   return nodes.flatMap(node => {
     const holdsText = node.nodes?.some(inside => inside.object === 'text');
@@ -118,7 +118,10 @@ function withText(nodes: readonly DocumentNode[]): DocumentNode[] {
   });
 }
 
-/** Whether all letters and digits of a text stand in this order in what is written, with what marks it between. */
+/**
+ * Returns true if the source contains all letters and digits of a text in their order, possibly with marks between
+ * them.
+ */
 function isWithin(text: string, written: string): boolean {
   let from = 0;
   for (const letter of text.match(/[\p{L}\p{N}]/gu) ?? []) {

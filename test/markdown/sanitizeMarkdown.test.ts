@@ -4,7 +4,7 @@ import { assertLinear } from '../growth.ts';
 import { sized } from '../size.ts';
 import { sanitizeMarkdown } from '../../src/markdown/sanitizeMarkdown.ts';
 
-/** The addresses that the Markdown leads to, and those that are loaded with it. */
+/** Returns the addresses of the links and images in Markdown. */
 function addressesIn(markdown: string): { links: string[]; images: string[] } {
   const html = marked.parse(markdown, { async: false, gfm: true });
   const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address = '']) => address);

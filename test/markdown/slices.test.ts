@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Resumable } from '../../src/markdown/resumable.ts';
 import { runInSlices, SliceQueue } from '../../src/markdown/slices.ts';
 
-/** A clock that only work moves on, and the turns of the event loop. */
+/** A clock that only advances with work, and a record of the turns of the event loop. */
 class Turns {
   now = 0;
-  /** How many milliseconds of work were done in each turn. */
+  /** Milliseconds of work in each turn. */
   readonly work: number[] = [0];
   #isOver = false;
 
@@ -18,7 +18,7 @@ class Turns {
     setImmediate(next);
   }
 
-  /** Does work of so many steps of a millisecond. */
+  /** Performs work in this number of steps of one millisecond. */
   *steps<T>(count: number, result?: T): Resumable<T | undefined> {
     for (let step = 0; step < count; step++) {
       this.now++;

@@ -6,7 +6,7 @@ import { findTagProblems, type TextFix } from '../../src/markdown/tagProblems.ts
 const problemsIn = (text: string) =>
   findTagProblems(text).map(({ start, end, message }) => [text.slice(start, end), message]);
 
-/** The text after all fixes of its problems, the last one first. */
+/** Returns the text after all fixes were applied from the last to the first. */
 function fixed(text: string): string {
   const fixes = findTagProblems(text).flatMap(({ fix }): TextFix[] => (fix ? [fix] : []));
   return fixes.toReversed().reduce((done, fix) => done.slice(0, fix.start) + fix.text + done.slice(fix.end), text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type WritingContext, writingContextAt } from '../../src/markdown/writingContext.ts';
 
-/** The context at the `|` of a text, with what a completion would replace. */
+/** Returns the context at the `|` of a text, with the text that a completion would replace. */
 function at(marked: string): (WritingContext & { replaced: string }) | undefined {
   const before = marked.slice(0, marked.indexOf('|'));
   const text = marked.replace('|', '');

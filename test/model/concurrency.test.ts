@@ -14,7 +14,7 @@ describe('what is read of a discussion', () => {
     });
   });
 
-  /** Whether a promise is still pending after everything else that waits has gone on. */
+  /** Returns true if a promise is still pending after all microtasks. */
   async function isPending(promise: Promise<void>): Promise<boolean> {
     const soon = new Promise<string>(resolve => setImmediate(() => resolve('pending')));
     return (await Promise.race([promise, soon])) === 'pending';

@@ -42,7 +42,10 @@ function values(state: vscode.Memento): Record<string, unknown> {
   return Object.fromEntries(state.keys().map(key => [key, state.get(key)]));
 }
 
-/** The global state as VS Code has it: each write answers with all that was stored, which replaces what is in memory. */
+/**
+ * A global state like VS Code's: the reply to each write contains everything that is stored, and replaces the state in
+ * memory.
+ */
 function editorState(): vscode.ExtensionContext['globalState'] & { begun(): Promise<void> } {
   let inMemory: Record<string, unknown> = {};
   let begin = (): void => undefined;

@@ -22,8 +22,8 @@ import { sampleFolder } from '../host/support.ts';
 import { sampleOf } from '../sandbox/copies.ts';
 import { connectTo } from './connection.ts';
 
-// Every list that the models read, from a server that gives one item a page: it must be as long as from one that gives
-// all at once.
+// Reads every list of the models from a server with one item per page. The result must be as long as from a server with
+// one page.
 
 const organizationId = 'tidewell';
 const space = 'heron-manual';
@@ -31,7 +31,7 @@ const number = 8;
 const { signal } = new AbortController();
 const query: Query = { id: 'q', name: 'All', statuses: ['open', 'draft', 'merged'] };
 
-/** Something that is read, as texts that tell its items from each other. */
+/** Reads a list, and returns a distinct text for each item. */
 type Read = (connection: Connection) => Promise<readonly unknown[]>;
 
 async function all<T>(pages: AsyncIterable<ListPage<T>>): Promise<T[]> {
@@ -80,7 +80,7 @@ const lists: Readonly<Record<string, Read>> = {
   'change requests of spaces': async connection => {
     const asked = { connection, query, me: undefined, signal };
     const changeRequests = await all(inSpaces(asked, [{ id: space }, { id: 'handbook' }], async () => []));
-    // Each page is put in order by itself.
+    // Each page is sorted separately.
     return changeRequests.map(one => `${one.place.space} ${one.place.number}`).toSorted();
   },
   reviewers: async connection =>
@@ -173,7 +173,7 @@ describe('lists from a server that gives one item a page', () => {
 });
 
 const times = (at: string) => ({ createdAt: at, updatedAt: at });
-/** Lists of which the sample has one item, or none. */
+/** Lists of which the sample has at most one item. */
 const short: ReadonlySet<string> = new Set([
   ...['spaces at the top', 'resources: SAML providers', 'resources: SSO logins', 'resources: Translations'],
 ]);

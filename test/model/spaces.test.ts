@@ -89,7 +89,7 @@ for (const documentedOnly of [false, true]) {
       await sandbox.close();
     });
 
-    /** Hides collections, as a server does from someone with whom only something below is shared. */
+    /** Hides collections, as a server does from users with access only to something inside of them. */
     async function hidden(...ids: string[]): Promise<string[]> {
       await server.recover();
       const fewer = otherJson(json => {

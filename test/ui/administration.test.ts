@@ -25,7 +25,7 @@ describe('an organization, set up from nothing by its administrator', function (
   const settings = { 'editor.autoClosingBrackets': 'never', 'editor.autoIndent': 'none' };
   setStage({ signedIn: true, settings, folder }, stage => ({ service, workbench } = stage));
 
-  /** Runs a command that asks in which organization, and then for a name. */
+  /** Runs a command that asks for an organization and then for a name. */
   async function create(what: string, name: string): Promise<void> {
     await workbench.runCommand(`Marginalia: Create ${what}...`);
     await workbench.choose('Tidewell');

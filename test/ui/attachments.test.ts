@@ -21,7 +21,7 @@ async function begin(stage: Stage): Promise<void> {
   await workbench.expand('All pages');
 }
 
-/** The row of a page below "All pages". That of a change has a box. */
+/** Returns the row of a page below "All pages". The row of a change has a checkbox. */
 function pageRow(title: string): Locator {
   const { page } = workbench;
   return page.locator('.sidebar .monaco-list-row', { hasText: title, hasNot: page.locator('.monaco-checkbox') });

@@ -27,7 +27,7 @@ const stored = (text: string) => service.comments(number).filter(({ markdown }) 
 const form = () => workbench.page.locator('.review-widget .comment-form .monaco-editor.focused');
 const fails = (method: string) => server.fail({ kind: 'status', status: 500 }, new RegExp(`^${method} .*/comments`));
 
-/** Opens the page as a diff, with what was said about it before. */
+/** Opens the page as a diff, after these comments were added to it. */
 async function openPage(...comments: string[]): Promise<void> {
   for (const comment of comments) await service.comment(number, title, comment);
   await openSpace(workbench);
@@ -45,7 +45,7 @@ function begin(stage: Stage): void {
   ({ service, server, workbench } = stage);
 }
 
-// The panel would take the room of the threads.
+// The panel would take space from the threads.
 const settings = { 'comments.openView': 'never' };
 
 // Typed text must survive failures of the server, deleted threads and reloads.

@@ -8,13 +8,13 @@ const title = 'Two-point mooring';
 const count = 120;
 const resolved = 33;
 
-/** Evaluates to the lines of the open diff and to what stands behind them. */
+/** Evaluates to the lines of the open diff, each with its decoration. */
 const readMarks = `[...document.querySelectorAll('.editor.modified .view-line')].map(line => {
   const words = [...line.querySelectorAll('span')].map(span => getComputedStyle(span, '::after').content);
   return { line: line.textContent, mark: words.find(word => word.includes('conversation')) };
 })`;
 
-/** Evaluates to how well a mark is told from what is behind it in the open diff, as WCAG counts it. */
+/** Evaluates to the contrast between a decoration and its background in the open diff, as WCAG defines it. */
 const readContrast = `(() => {
   const partsOf = color => color.match(/[\\d.]+/g).map(Number);
   const over = (below, [red, green, blue, alpha = 1]) =>
@@ -32,10 +32,10 @@ const readContrast = `(() => {
   return (light + 0.05) / (dark + 0.05);
 })()`;
 
-// Grey words are read worst on the green of a light theme.
+// Gray text has its lowest contrast on the green of a light theme.
 const settings = { 'workbench.colorTheme': 'Default Light Modern', 'comments.openView': 'never' };
 
-// Each of so many threads would cost the window as much as drawing some frames: only the nearest ones are there.
+// Each thread would cost the window as much as drawing some frames, so only the nearest threads exist.
 describe('the conversations that have no thread', () => {
   let service: Service;
   let workbench: Workbench;
@@ -43,7 +43,7 @@ describe('the conversations that have no thread', () => {
 
   shareWindow({ settings }, async stage => {
     ({ service, workbench } = stage);
-    // Headings need no empty line between them: more of them are on the screen than there are threads.
+    // Headings need no empty lines between them, so more of them are visible than there are threads.
     const markdown = Array.from({ length: count }, (_, index) => `### Heading ${index}`).join('\n');
     number = await service.propose('Much to say', title, markdown);
     const { id, revision } = service.changeRequest(number);

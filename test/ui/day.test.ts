@@ -29,7 +29,7 @@ const modified = () => workbench.page.locator('.editor.modified');
 const row = (text: string | RegExp) => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
 const inList = () => row(`#${number} `).first();
 
-/** How many wait, as the icon and the status bar say. */
+/** Returns how many change requests wait, as the icon and the status bar report it. */
 async function count(): Promise<number> {
   const count = await eventually(async () => {
     const label = (await icon().getAttribute('aria-label')) ?? '';
@@ -52,7 +52,7 @@ async function isFinished(summary: string): Promise<void> {
   await inList().waitFor({ state: 'detached' });
 }
 
-/** Has 500 more change requests wait for the user, and 300 conversations on the page that is reviewed. */
+/** Adds 500 change requests that wait for the user, and 300 conversations on the reviewed page. */
 function crowd(): void {
   const { state } = service;
   const base = { by: 'jun', at: '2026-01-01T10:00:00.000Z' };
@@ -77,7 +77,7 @@ function crowd(): void {
   before += 300;
 }
 
-// From what waits to the finished review, as a person does it; what was written is looked for in the sandbox.
+// A review from the waiting list to its end, as users do it. The result is checked in the sandbox.
 describe('the day of a reviewer in a window of its own', () => {
   setStage({ signedIn: true, settings }, begin);
 
@@ -93,10 +93,10 @@ describe('the day of a reviewer in a window of its own', () => {
     const keyboard = new KeyboardUser(workbench);
     await keyboard.run('Focus on Review View');
     const number = await count();
-    // The first time it was being opened.
+    // The view was opened when it was focused for the first time.
     await keyboard.run('Focus on Review View');
     await keyboard.goTo('#8 ');
-    // VS Code does not unfold a row that is drawn anew in that moment.
+    // VS Code does not expand a row that is being redrawn.
     await eventually(async () => {
       await keyboard.press('ArrowRight');
       await row('Overview and discussion').waitFor({ timeout: 5000 });
@@ -112,7 +112,7 @@ describe('the day of a reviewer in a window of its own', () => {
     await row(/1 of \d+ viewed/)
       .first()
       .waitFor();
-    // Before it knows where one may comment, VS Code does not offer the command.
+    // VS Code offers the command only after it knows the commenting ranges.
     await modified().locator('.comment-range-glyph').first().waitFor();
     await keyboard.run('Marginalia: Comment on the Whole Page');
     await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
@@ -138,11 +138,11 @@ describe('the day of a reviewer', () => {
     await workbench.foldView('Documentation', false);
     await waiting().click();
     await workbench.expandRow(inList());
-    // With this row VS Code draws those below it again, and loses clicks on their boxes meanwhile.
+    // VS Code redraws the rows below this row together with it, and loses clicks on their checkboxes meanwhile.
     await inList()
       .filter({ hasText: /0 of \d+ viewed/ })
       .waitFor();
-    // It is drawn once more when the comments on its pages have been counted.
+    // The row is redrawn when the comments on its pages have been counted.
     await row(/edited · \d+ open/)
       .first()
       .waitFor();
@@ -155,7 +155,7 @@ describe('the day of a reviewer', () => {
     await startThread(modified(), 'Drop the downstream anchor');
     await addToReview(workbench, question);
     assert.equal(service.comments(number).length, before, 'it waits for the review');
-    // With its key behind it.
+    // The menu item ends with its key.
     await workbench.contextMenu(inList(), /^Finish Review/);
     await workbench.pick('Approve');
     await workbench.enter('', 'A summary for the author');
@@ -163,7 +163,7 @@ describe('the day of a reviewer', () => {
   });
 });
 
-// Such a server says neither who someone is nor what a change request changes, and takes no reviews.
+// Such a server reports neither the user nor the changes of a change request, and accepts no reviews.
 describe('the day of a reviewer on a server with the documented operations alone', () => {
   shareWindow({ settings, documentedOnly: true }, begin);
 

@@ -6,7 +6,9 @@ import { changeRequestRow, openSpace, shareWindow, themes } from './stage.ts';
 
 const long = 'A line as long as an author writes it who leaves it to the editor where it is broken. '.repeat(8);
 
-/** How far, in pixels, the text of the page in the diff of all changes goes beyond each of its two sides. */
+/**
+ * Evaluates to the number of pixels by which the text of the page in the multi-file diff exceeds each of its two sides.
+ */
 const overhang = `['original', 'modified'].map(side => {
   // VS Code keeps an entry without text for the other file, which may come first.
   const editors = [...document.querySelectorAll('.multiDiffEntry .editor.' + side)];

@@ -28,7 +28,7 @@ describe('an image of another server on the review page', () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // It takes every name for this machine.
+    // The proxy resolves every name to this machine.
     proxy = await startProxy();
     Object.assign(settings, { 'http.proxy': proxy.url, 'http.proxyStrictSSL': false });
   });
@@ -63,7 +63,7 @@ describe('an image of another server on the review page', () => {
     await frame().locator('img[alt="small"][src^="data:"]').waitFor();
     await frame().getByRole('button', { name: 'Show Image Another river' }).waitFor();
     assert.deepEqual(asked, ['/a.png']);
-    // It is drawn anew, and not asked for again.
+    // The image is redrawn without another request.
     await frame().getByRole('button', { name: 'One Column' }).click();
     await frame().locator('.body.one img[alt="A river"]').waitFor();
     assert.deepEqual(asked, ['/a.png']);

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import { setStage, type Stage } from './stage.ts';
 
-/** How many requests the badge of the sample's account may take: see `rowsOf` in src/features/reviewList/node.ts. */
+/**
+ * Maximum number of requests for the badge of the sample's account, see `rowsOf` in src/features/reviewList/node.ts.
+ */
 const badgeBudget = 8;
 
-// The short form of `npm run bench -- requests`. Requests are held in place of being timed.
+// A short form of `npm run bench -- requests`, which holds requests instead of measuring time.
 describe('signing in', () => {
   let stage: Stage;
   setStage({ signedIn: true }, newStage => {
@@ -18,7 +20,7 @@ describe('signing in', () => {
     const { server, workbench } = stage;
     server.fail({ kind: 'held' });
     await workbench.runCommand('Marginalia: Focus on Documentation View');
-    // Both are sent before one is answered: it is one round trip.
+    // Both requests are sent before one is answered, which is one round trip.
     await eventually(() => assert.deepEqual([...server.requests].sort(), ['GET /orgs', 'GET /user']));
     server.release();
     await workbench.treeRow('Tidewell').waitFor();
@@ -32,7 +34,7 @@ describe('signing in', () => {
     const { server, workbench } = stage;
     await workbench.runCommand('Marginalia: Focus on Documentation View');
     await badge().waitFor();
-    // Where the Review view was collapsed, it is so in the next window.
+    // A view that is collapsed stays collapsed in the next window.
     await workbench.foldView('Review', false);
     await workbench.reload();
     const before = server.requests.length;

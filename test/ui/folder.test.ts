@@ -16,12 +16,12 @@ async function begin(stage: Stage): Promise<void> {
   await row('README.md').waitFor();
 }
 
-/** A row of the explorer. */
+/** Returns a row of the explorer. */
 function row(name: string): Locator {
   return workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`);
 }
 
-/** Types the name of a row that is being made or renamed. */
+/** Types the name of a row that is being created or renamed. */
 async function enterName(name: string): Promise<void> {
   const box = workbench.page.locator('.explorer-folders-view .monaco-inputbox input');
   await box.waitFor();

@@ -10,12 +10,12 @@ import type { Service } from './service.ts';
 import { changeRequestRow, openSpace, setStage } from './stage.ts';
 
 const title = 'Two-point mooring';
-/** A change request's row of the page has its own title, by which the tests find it. */
+/** The changed page has another title in each change request, by which the tests find its row. */
 const titleIn = (number: number) => `Mooring ${number}`;
 const lines = ['Drop the anchor.', 'Pay out the line.', 'Make it fast.'] as const;
 const kills = 20;
 
-// Takes ten minutes. Shorter tests of the same kind are in `typed`.
+// The suite takes ten minutes. `typed.test.ts` has shorter tests of this kind.
 (isFullSize ? describe : describe.skip)('a review in which the extensions end again and again', () => {
   let service: Service;
   let server: FaultyServer;
@@ -29,7 +29,7 @@ const kills = 20;
   const filledBox = () => workbench.page.locator('.review-widget .comment-form .view-lines').filter({ hasText: /\S/ });
   const random = createRandom(8);
 
-  /** Where a word is: on the server, and in what the extension keeps. */
+  /** Returns the places that contain a word: on the server and in the drafts. */
   function placesOf(word: string): string[] {
     const sent = [...service.state.comments.all(), ...service.state.commentReplies.all()];
     const isIn = (text: string | undefined) => text?.includes(word) ?? false;
@@ -49,7 +49,7 @@ const kills = 20;
   async function openPage(number: number): Promise<void> {
     await openSpace(workbench);
     await workbench.expandRow(changeRequestRow(workbench, number));
-    // The rows may still be those of the extensions that have ended.
+    // The rows may still belong to the extension host that has ended.
     await eventually(async () => {
       try {
         await workbench.treeRow(titleIn(number)).click({ timeout: 5000 });
@@ -62,7 +62,7 @@ const kills = 20;
     await thread(workbench, 'Any news?').first().waitFor();
   }
 
-  /** Opens a new box. One that VS Code has restored may have the focus until then. */
+  /** Opens a new box. A box that VS Code has restored may have the focus until then. */
   async function begin(line: string): Promise<void> {
     await startThread(modified(), line);
     const widget = workbench.page.locator('.review-widget').filter({ hasText: 'Start discussion' });
@@ -100,7 +100,7 @@ const kills = 20;
 
   /** Sends a comment whose outcome is unknown when the extensions end. */
   async function send(word: string, isCrash: boolean): Promise<void> {
-    // The box survives a crash, and holds what arrives only later.
+    // The box survives a crash, so its text may arrive only later.
     server.fail({ kind: isCrash || random.chance(0.5) ? 'late' : 'held' }, /^POST .*\/comments$/, 1);
     await workbench.page.keyboard.insertText(word);
     const form = workbench.page.locator('.review-widget:has(.monaco-editor.focused) .form-actions');
@@ -141,13 +141,13 @@ const kills = 20;
       await server.recover();
       await modified().getByText(lines[0]).first().waitFor();
       if (random.chance(0.7) && (await filledBox().count()) > 0) {
-        // A user who continues at once types after the restored text.
+        // A user who continues immediately types after the restored text.
         await bringIntoSight(filledBox().first());
         await filledBox().first().click();
         await workbench.page.keyboard.press('Control+End');
         await type(` ${next()}`);
       }
-      // A request that was held up has arrived after the page was read.
+      // A held request has arrived after the page was read.
       await workbench.runCommand('Marginalia: Refresh');
       await eventually(() => {
         const wrong = words.flatMap(word => (placesOf(word).length === 1 ? [] : { word, places: placesOf(word) }));

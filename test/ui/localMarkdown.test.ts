@@ -20,9 +20,9 @@ describe('a local Markdown file', () => {
     await workbench.editor('notes.md').getByText('include').waitFor();
     await workbench.runCommand('Markdown: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    // The plug-in is there as soon as the preview shows anything.
+    // The plugin is loaded before the preview shows anything.
     await preview.getByText('{% include "a.md" %}').waitFor();
-    // VS Code has asked for the accounts when it shows their menu.
+    // VS Code has requested the accounts before it shows their menu.
     await workbench.page.locator('.activitybar .action-item:has([aria-label^="Accounts"])').click();
     await workbench.page.locator('.monaco-menu').waitFor();
     await workbench.page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { openSpace, shareWindow } from './stage.ts';
 
-/** Where the first words of the row on top end, in pixels from the left. */
+/** Evaluates to the first words of the description of the top row, with their right edge in pixels. */
 const readAge = `(() => {
   const text = document.querySelector('.sidebar .monaco-list-row .label-description').firstChild;
   const [words] = /^updated now/.exec(text.data);
@@ -33,7 +33,7 @@ describe('a service that is not reached', () => {
     await offline().waitFor();
     const [top = '', ...below] = await rows();
     assert.match(top, /^Not reached\s*updated (now|.+ ago) · since \d{1,2}:\d\d\s[AP]M$/);
-    // The last row may have left the view.
+    // The last row may no longer be visible.
     assert.deepEqual(below, before.slice(0, below.length));
     assert.ok(below.length > before.length - 2);
     await workbench.expand('Merged');

@@ -56,7 +56,7 @@ describe('an OpenAPI spec', () => {
   });
 });
 
-// Nothing has started the extension yet.
+// The extension has not been activated yet.
 describe('an OpenAPI spec in the folder of a new window', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-openapi-'));
   let stage: Stage;
@@ -87,7 +87,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     await workbench.treeRow('lamps.yaml').click();
     await workbench.editor('lamps.yaml').getByText('A new lamp').waitFor();
     const item = workbench.page.locator('.monaco-menu').getByRole('menuitem', { name: 'Push OpenAPI Spec...' });
-    // The menu closes when the buttons of the editor are drawn again.
+    // The menu closes when the buttons of the editor are redrawn.
     await eventually(async () => {
       if (!(await item.isVisible())) {
         await workbench.page.locator('.editor-actions [aria-label="More Actions..."]').click({ timeout: 3000 });
@@ -112,7 +112,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     assert.ok(!service.state.openApiSpecs.all().some(({ slug }) => slug === 'large'));
   });
 
-  /** Shows another file and puts the cursor in it. */
+  /** Shows another file and puts the cursor into it. */
   async function typeElsewhere({ workbench }: Stage): Promise<void> {
     await workbench.treeRow('lamps.yaml').dblclick();
     const editor = workbench.editor('lamps.yaml');
@@ -147,7 +147,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     await workbench.contextMenu(workbench.treeRow('long.yaml'), 'Push OpenAPI Spec...');
     await workbench.pick('New spec');
     await workbench.enter('heron-api', 'Slug of the new spec in "Tidewell"');
-    // A dialog holds everything else until it is answered.
+    // A dialog blocks everything else until it is answered.
     await workbench.answer('Replace');
     await workbench.notification('Checking long.yaml').first().waitFor();
     await typeElsewhere(stage);

@@ -19,16 +19,16 @@ async function begin(stage: Stage): Promise<void> {
   await workbench.expandRow(changeRequestRow(workbench, number));
 }
 
-/** The row of a page below "All pages". That of a change has a box. */
+/** Returns the row of a page below "All pages". The row of a change has a checkbox. */
 function pageRow(title: string): Locator {
   const { page } = workbench;
   return page.locator('.sidebar .monaco-list-row', { hasText: title, hasNot: page.locator('.monaco-checkbox') });
 }
 
-/** Opens the list of pages, then moves the focus down to a page with the arrow key, which opens nothing. */
+/** Opens the list of pages, and moves the focus down to a page with the arrow key, which opens nothing. */
 async function focusRow(title: string): Promise<void> {
   const allPages = workbench.treeRow('All pages');
-  // A click has no effect on a row that is drawn again in that moment.
+  // A click on a row that is being redrawn has no effect.
   await eventually(async () => {
     await allPages.locator('.label-name').click();
     await allPages.and(workbench.page.locator('[aria-expanded="true"]')).waitFor({ timeout: 3000 });

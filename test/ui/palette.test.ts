@@ -4,7 +4,7 @@ import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { setStage } from './stage.ts';
 
-// Nothing has started the extension yet: no view of it was opened, and no page.
+// The extension has not been activated yet: none of its views and no page was opened.
 describe('the palette of a new window', () => {
   let service: Service;
   let workbench: Workbench;

@@ -3,7 +3,9 @@ import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { openPageOfRow, openSpace, setStage } from './stage.ts';
 
-/** Tasks of people, the words that they type for them, and the command. No word is in the title of its command. */
+/**
+ * Tasks of users, a word that they type for each, and the command. The title of the command does not contain the word.
+ */
 const tasks = [
   ['approve a change', 'approve', 'Finish Review...'],
   ['find my token', 'token', 'Sign In...'],
@@ -36,7 +38,7 @@ describe('the palette', () => {
     assert.ok(missed.length <= 1, missed.join('\n'));
   });
 
-  /** Types in the palette, and returns what it lists first. */
+  /** Types into the palette, and returns its first rows. */
   async function firstRows(words: string): Promise<string[]> {
     const { page, quickInput } = workbench;
     await page.keyboard.press('F1');

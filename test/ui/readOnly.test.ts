@@ -24,7 +24,7 @@ describe('a page that cannot be edited', () => {
       await link.waitFor();
       await workbench.screenshot(`read-only ${version.replace('/', ' ')}`);
       const windowWidth = page.viewportSize()?.width ?? 0;
-      // The hover is drawn anew while the status changes.
+      // The hover is redrawn when the status changes.
       await eventually(async () => {
         const { x = Infinity, width = 0 } = (await link.boundingBox()) ?? {};
         assert.ok(x + width <= windowWidth, `it ends at ${x + width} of ${windowWidth}`);

@@ -23,7 +23,7 @@ for (const theme of themes) {
         .filter({ hasText: 'organizations of the caller' })
         .waitFor();
       await workbench.screenshot(`request picker ${theme}`);
-      // The list is long, and drawn as far as it is in sight.
+      // The list is long, and only visible rows exist.
       await workbench.quickInput.locator('.quick-input-box input').fill('subject or status');
       await workbench.pick('PATCH /spaces/{spaceId}/change-requests/{changeRequestId}');
       const editor = page.locator('.editor-instance', { hasText: '"operation"' });

@@ -28,7 +28,7 @@ for (const theme of themes) {
 
     const line = (text: string) => page.locator('.view-line', { hasText: text }).first();
 
-    /** Puts a text in place of another that is selected in the editor by searching for it. */
+    /** Replaces a line of the editor. */
     async function replace(from: string, to: string): Promise<void> {
       await line(from).click();
       await page.locator('.editor-instance .monaco-editor.focused').waitFor();
@@ -67,7 +67,7 @@ for (const theme of themes) {
       await page.locator('.sidebar .monaco-list-row', { hasText: 'Herons' }).waitFor();
     });
 
-    // Each takes a window of its own: what looks alike is done by a person once.
+    // Each of these tests needs its own window, so they run with one theme only.
     if (theme.includes('Dark')) return;
 
     it('show the two sides where somebody else has changed the same', async () => {

@@ -20,7 +20,7 @@ The first paragraph of this page says little.
 The last paragraph says even less.
 `;
 
-// The main job as a person does it: every step is checked on the screen and in the sandbox.
+// The main task as users do it. Each step is checked on the screen and in the sandbox.
 let service: Service;
 let server: FaultyServer;
 let workbench: Workbench;
@@ -44,7 +44,7 @@ async function openPage(): Promise<void> {
   await openPageOfRow(workbench, page, editor().getByText('The first paragraph'));
 }
 
-/** Comments on the line that holds these words, and gives the comment on the screen. */
+/** Comments on the line that contains a text. Returns the visible comment. */
 async function commentOn(line: string, words: string): Promise<Locator> {
   await startThread(editor(), line);
   await sendComment(workbench, words);
@@ -71,12 +71,12 @@ describe('the main job', () => {
     await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8').getByText('A mooring has three'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    // The image arrives last. Before that the preview is redrawn, and a click would be lost.
+    // The image arrives last. Until then the preview is redrawn, and a click would be lost.
     await shownImage(preview.getByRole('img').first());
     await preview.getByRole('link', { name: 'Two-point' }).first().click();
     await preview.getByRole('heading', { name: 'Two-point mooring' }).waitFor();
     await workbench.tab('Two-point mooring').waitFor();
-    // The source and its preview.
+    // One tab shows the source, the other one its preview.
     await waitForCount(workbench.tab('Moorings'), 2);
     await shownImage(preview.getByRole('img', { name: 'A buoy between two anchors' }));
     await workbench.runCommand('Comments: Focus on Comments View');
@@ -121,7 +121,7 @@ describe('the main job', () => {
 
   it('comments on a line with the keyboard', async () => {
     await openPage();
-    // Before it knows where one may comment, VS Code does not offer the command.
+    // VS Code offers the command only after it knows the commenting ranges.
     await editor().locator('.comment-range-glyph').first().waitFor();
     await editor().getByText('another item').click();
     await workbench.page.keyboard.press('End');
@@ -323,7 +323,7 @@ describe('the main job in a window of its own', () => {
   });
 });
 
-/** Waits for an image that is really there. */
+/** Waits until an image has loaded. */
 async function shownImage(image: Locator): Promise<void> {
   await image.waitFor();
   const width = () => image.evaluate(element => ('naturalWidth' in element ? Number(element.naturalWidth) : 0));

@@ -35,7 +35,7 @@ const verdict = (title: string, state = ''): Locator =>
   dialog().locator('.choice').filter({ hasText: title }).locator(`input${state}`);
 const finish = (): Locator => reviewPage.locator('.bar').getByRole('button', { name: 'Finish Review' });
 
-/** The first page, once it is read: that is done when it comes into view. */
+/** Returns the first page after it was read, which happens when it comes into view. */
 async function firstPage(): Promise<Locator> {
   await reviewPage.getByRole('button', { name: 'Changes' }).click();
   const page = reviewPage.locator('.page.filled').first();
@@ -43,7 +43,7 @@ async function firstPage(): Promise<Locator> {
   return page;
 }
 
-/** Presses a plain letter, and waits for what it does. */
+/** Presses a plain letter, and waits for its effect. */
 async function press(key: string, seen: Locator): Promise<void> {
   await pressKey(workbench, reviewPage, key);
   await seen.first().waitFor();
@@ -60,7 +60,7 @@ describe('the review page', () => {
     await reviewPage.locator('.page.filled .row.change').first().waitFor();
     await press('j', reviewPage.locator('.row.change .side:focus'));
     await press('c', field());
-    // Letters that are keys elsewhere are words here.
+    // Letters that are keys elsewhere are text in a composer.
     await keyboard.type('just kidding, never prefer jargon');
     await reviewPage.getByText('Draft kept').waitFor();
     await keyboard.press('Control+Shift+Enter');
@@ -70,7 +70,7 @@ describe('the review page', () => {
     await press('n', reviewPage.locator('.thread.open:focus'));
     await press('r', field());
     await keyboard.type('An answer');
-    // A review has begun: that is what the first button does now.
+    // After a review has begun, the first button adds to it.
     await keyboard.press('Control+Enter');
     await finish().getByText('pending: 2').waitFor();
     await keyboard.press('Alt+m');
@@ -105,10 +105,10 @@ describe('the review page', () => {
     await keyboard.press('v');
     await keyboard.press('Shift+Slash');
     await help.waitFor({ state: 'detached' });
-    // A key that is taken comes behind it.
+    // This later key takes effect, so the earlier one would have had its effect by now.
     await press('j', reviewPage.locator('.side:focus'));
     await reviewPage.getByText('0 of 10 viewed').waitFor();
-    // The key of VS Code's accessibility help.
+    // This is the key of VS Code's accessibility help.
     await press('Shift+Alt+F1', help);
   });
 
@@ -116,7 +116,7 @@ describe('the review page', () => {
     await firstPage();
     await reviewPage.locator('.row.added .side.after').first().focus();
     await press('s', workbench.editor('change-requests/8').getByText('Older pages call it rode'));
-    // Where the cursor is, is where one comes from.
+    // The review page opens at the position of the cursor.
     await workbench.page
       .locator('[id="status.editor.selection"]')
       .getByText(/^Ln (?!1,)/)
@@ -177,7 +177,7 @@ describe('the review page', () => {
     );
     await workbench.runCommand('Marginalia: Refresh');
     const card = reviewPage.locator('#files li').filter({ hasText: 'mooring-two.svg' });
-    // Pages on the way there grow when they are read.
+    // Pages on the way to the files grow when they are read.
     await eventually(async () => {
       await reviewPage.getByRole('button', { name: 'Files' }).click();
       await card.getByText(`→ ${drawing.length} bytes`).waitFor({ timeout: 3000 });
@@ -201,7 +201,7 @@ describe('the review page', () => {
       const [one, other] = await lefts();
       assert.equal(one, other, 'one is above the other');
     });
-    /** Which picture is seen in the middle. */
+    /** Returns which image is visible in the middle. */
     const seen = () =>
       before.evaluate(image => {
         image.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -218,7 +218,7 @@ describe('the review page', () => {
     await card.getByRole('button', { name: 'Stop' }).click();
     await card.getByRole('button', { name: 'Go On' }).waitFor();
     const isFirst = await before.isVisible();
-    /** Which of the two pictures is to be seen. */
+    /** Waits until only one of the images is visible. */
     const isOnly = (first: boolean) =>
       eventually(async () => assert.deepEqual([await before.isVisible(), await after.isVisible()], [first, !first]));
     const blink = card.getByRole('button', { name: 'Blink', pressed: true });
@@ -236,7 +236,7 @@ describe('the review page', () => {
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** The themes, and the class that VS Code gives the body of a webview in each. */
+/** The themes, each with the class that VS Code gives the body of a webview. */
 const themes = {
   'Default Light Modern': 'vscode-light',
   'Default Dark Modern': 'vscode-dark',
@@ -330,7 +330,7 @@ describe('the review page for everyone', function () {
     for (const [index, [theme, kind]] of Object.entries(themes).entries()) {
       await workbench.control.configure({ ...settings, 'workbench.colorTheme': theme });
       await reviewPage.locator(`body.${kind}`).waitFor();
-      // The widths between have nothing that is not in the first and the last one, whose colors a theme changes.
+      // At the widths in between, nothing has a color that does not occur at the first or last width.
       for (const width of isFullSize || index === 0 ? widths : [1490, 370]) await check(theme, width);
       await finish().click();
       await verdict('Comment', ':focus').waitFor();

@@ -17,7 +17,7 @@ import {
 
 const draft = '0b6c1c8e-6a5c-4d7e-9a55-1f2f3f4f5f6f';
 
-/** A message of every type with a text in every field that holds words, in the order in which the extension sends them. */
+/** Messages of every type with a text in every text field, in the order in which the extension sends them. */
 const fileOf = (id: string, name = id): ListedFile => ({
   ...{ id, name, kind: 'edited', change: 'edited', isPicture: false, quote: `On the file “${name}”:` },
 });
@@ -477,7 +477,7 @@ describe('the review page in a browser', () => {
     const { draft } = message ?? assert.fail('It is sent.');
     const { id } = (await sent('keys')).at(-1) ?? assert.fail('It is asked whether letters are keys.');
     await post({ type: 'keys', id });
-    // One after the other as fast as on no machine that is busy.
+    // The events follow each other faster than a busy machine would deliver them.
     await page.evaluate(closing => {
       const press = (key: string) =>
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

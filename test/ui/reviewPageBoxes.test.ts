@@ -32,7 +32,7 @@ describe('the boxes of the review page', () => {
   const box = (): Locator => frame.locator('textarea');
   const saying = (words: string) => service.comments(number).filter(({ markdown }) => markdown === words);
 
-  /** Types into a new box at the block. */
+  /** Types into a new composer on the block. */
   async function type(words: string): Promise<void> {
     await block().hover();
     await block().getByRole('button', { name: 'Comment on This Block' }).click();
@@ -135,7 +135,7 @@ describe('the boxes of the review page', () => {
       await chosen(/^Amara Okonkwo/).waitFor();
       await keyboard.press('Escape');
       await list().waitFor({ state: 'hidden' });
-      // Nothing else has become of it, and it is left alone.
+      // Escape has only closed the list, so the typed word is continued as text.
       await keyboard.type('ara, well done :tada');
       await chosen('🎉 :tada:').waitFor();
       await keyboard.press('Tab');

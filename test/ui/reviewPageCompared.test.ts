@@ -141,7 +141,7 @@ describe('what the review page compares', () => {
     const renamed = await read('Choose a place');
     await renamed.getByText('Its text is the same.').waitFor();
     await renamed.locator('.properties').getByText('“Choose a site”').waitFor();
-    // Nothing but what stands above both sides.
+    // Only the row above both sides is shown.
     await waitForCount(renamed.locator('.row'), 1);
     await renamed.locator('.folded').click();
     await renamed.locator('.row.same').nth(2).waitFor();

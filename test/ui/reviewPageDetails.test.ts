@@ -135,7 +135,7 @@ describe('the buttons of a block on the review page', function () {
   }
 });
 
-/** Texts of the page that buttons of blocks cover. What is scrolled out of sight in a block is not covered. */
+/** Returns the texts of the page that buttons of blocks cover, without texts that are scrolled out of view. */
 function coveredTexts(): string[] {
   const boxes = [...document.querySelectorAll('.side > .tools')].map(tools => tools.getBoundingClientRect());
   const range = document.createRange();
@@ -264,7 +264,7 @@ describe('the bar of the review page', () => {
   const link = (name: string) => page.locator('.section-link', { hasText: name });
   const current = () => page.locator('.section-link[aria-current]');
 
-  /** Shows a page with so many paragraphs, and a file. */
+  /** Shows a page with this number of paragraphs, and a file. */
   async function show(paragraphs: number): Promise<void> {
     const before = Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} as it was.`).join('\n\n');
     const file = { id: 'f', name: 'f.pdf', kind: 'created', change: 'added', isPicture: false, quote: '' } as const;
@@ -272,7 +272,7 @@ describe('the bar of the review page', () => {
     const pages = [{ ...one, isViewedBefore: false }];
     const more: ToPage = { type: 'pages', pages, files: [file], others: [], more: 0 };
     page = await rendered.show({ before, after: before.replaceAll('was', 'is'), more: [more] });
-    // They are drawn part by part, which makes the page longer.
+    // The blocks are drawn in parts, which makes the page longer.
     await waitForCount(page.locator('.row.change'), paragraphs);
   }
 
@@ -362,7 +362,7 @@ describe('the review page in a window of 300 px', () => {
   });
 });
 
-/** Opens the review page for each test of the describe around, with a page that can be discussed. */
+/** Opens the review page for each test of the enclosing `describe`, with a page that can be discussed. */
 function setThread(): { page: () => Page; postThread: (more: Partial<Thread>) => Promise<void> } {
   const script = setPageScript();
   beforeEach(async () => {

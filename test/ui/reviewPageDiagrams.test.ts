@@ -11,7 +11,7 @@ const diagram = (...lines: string[]) => ['```mermaid', ...lines, '```', ''].join
 describe('diagrams on the review page', () => {
   const on = setReviewPage();
 
-  /** Opens a change request that changes a page from one text to another, and reads that page. */
+  /** Opens a change request that changes the text of a page, and returns that page once it is read. */
   async function compared(before: string, after: string): Promise<Locator> {
     const { service, workbench } = on;
     const number = await service.propose('Begin to draw', title, before);
@@ -26,7 +26,7 @@ describe('diagrams on the review page', () => {
 
   const pictures = (page: Locator) => page.getByRole('img', { name: /^Diagram: / });
 
-  /** Waits until so many pictures are drawn, and returns their names. */
+  /** Waits until this number of images is drawn, and returns their names. */
   async function drawn(page: Locator, count: number): Promise<string[]> {
     return eventually(async () => {
       const drawn = await pictures(page).evaluateAll(images =>
@@ -96,7 +96,7 @@ describe('diagrams on the review page', () => {
     );
     await page.getByText('This diagram cannot be drawn. Parse error on line 2.').waitFor();
     await page.getByText('This diagram cannot be drawn. It has too many columns.').waitFor();
-    // The others are drawn when they come into view.
+    // The other diagrams are drawn when they come into view.
     await page.getByText('An essay').first().scrollIntoViewIfNeeded();
     await page.getByText('This diagram cannot be drawn. No diagram type detected').waitFor();
     await page.locator('pre').getByText('An essay').waitFor();

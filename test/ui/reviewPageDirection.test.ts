@@ -12,7 +12,7 @@ const persian = [
   'An English paragraph.',
 ].join('\n\n');
 
-/** On which side of its box a text, or what is in front of it, begins. */
+/** Returns the side of its box on which a text or its marker begins. */
 const startsAt = (page: Page, selector: string) =>
   page
     .locator(selector)

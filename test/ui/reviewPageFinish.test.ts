@@ -9,7 +9,7 @@ import { changeRequestRow, openSpace, shareWindow, type Stage } from './stage.ts
 
 const settings = { 'comments.openView': 'never' };
 
-// How a review ends on its page, by keyboard.
+// Tests that finish a review on the review page with the keyboard.
 describe('the end of a review', () => {
   let service: Service;
   let server: FaultyServer;
@@ -32,7 +32,7 @@ describe('the end of a review', () => {
   const summary = (): Locator => dialog().getByRole('textbox', { name: /^Summary optional/ });
   const saying = (text: string) => service.comments(8).filter(({ markdown }) => markdown === text);
 
-  /** Presses a plain letter, and waits for what it does. */
+  /** Presses a plain letter, and waits for its effect. */
   async function press(key: string, seen: Locator): Promise<void> {
     await pressKey(workbench, frame, key);
     await seen.first().waitFor();
@@ -40,7 +40,7 @@ describe('the end of a review', () => {
 
   const open = () => press('f', dialog().locator('input:focus, .primary:focus'));
 
-  /** Holds back a comment on the whole change request. */
+  /** Adds a comment on the whole change request to the review. */
   async function hold(text: string): Promise<void> {
     await pressKey(workbench, frame, 'g');
     await press('c', frame.locator('#conversation h2:focus'));
@@ -77,7 +77,7 @@ describe('the end of a review', () => {
     it('keeps its words through Escape and a reload, with the focus where it was', async () => {
       await press('u', frame.locator('.page h3:focus'));
       await open();
-      // Letters are no keys here, but words.
+      // Letters are text here, and not keys.
       await keyboard.type('vivid, just half a');
       await waitForValue(summary(), 'vivid, just half a');
       await summary().fill('just half a');

@@ -15,7 +15,7 @@ import {
   threadOf,
 } from './reviewPageScript.ts';
 
-/** Almost all of these are keys of the page. */
+/** Most of these characters are keys of the page. */
 const words = 'even so, just view x + 123 or skip? fungi';
 
 /** The messages that the page sends without any user action. */
@@ -47,7 +47,7 @@ describe('letters typed on the review page', () => {
   const ownThread = (more: Partial<Thread> = {}) => threadOf('t', { comments: [commentOf('Mine')], ...more });
   const postThreads = (...threads: Thread[]) => post({ type: 'threads', id: 'one', threads, hasMore: false });
 
-  /** Says that nothing is about to take the focus, as the extension does where no command is running. */
+  /** Confirms that nothing is about to take the focus, as the extension does when no command is running. */
   async function allow(): Promise<void> {
     const { id } = (await sent('keys')).at(-1) ?? assert.fail('The page asks whether letters are keys.');
     await post({ type: 'keys', id });
@@ -90,7 +90,7 @@ describe('letters typed on the review page', () => {
     ];
     const part = Math.ceil(words.length / (redraws.length + 1));
     await page.keyboard.press('r');
-    // The box is empty at first.
+    // The composer is empty at first.
     for (const [index, redraw] of redraws.entries()) {
       await redraw();
       await type(words.slice(index * part, (index + 1) * part));
@@ -106,7 +106,7 @@ describe('letters typed on the review page', () => {
       await page.keyboard.press(key);
       await whileBusy(() => type());
       const { id } = (await sent('keys')).at(-1) ?? assert.fail('The page asks whether letters are keys.');
-      // One after the other: who pauses does not type on.
+      // The events follow each other immediately, because a user who pauses does not continue to type.
       await page.evaluate(
         ({ text, answer }) => {
           const press = (letter: string) =>
@@ -156,7 +156,7 @@ describe('letters typed on the review page', () => {
     await page.keyboard.type('An answer');
     await page.keyboard.press('Control+Enter');
     const { draft } = (await sent('send')).at(-1) ?? assert.fail('It is sent.');
-    // One after the other, as fast as someone presses them who knows them.
+    // The events follow each other as fast as an experienced user presses the keys.
     await page.evaluate(closing => {
       const press = (key: string, more: KeyboardEventInit = {}) =>
         document.activeElement?.dispatchEvent(
@@ -179,7 +179,7 @@ describe('letters typed on the review page', () => {
       await type(words.slice(20));
     });
     assert.equal(await box(), words);
-    // A browser that is busy tells of the closing after the next key.
+    // A busy browser reports the close event after the next key.
     await page.evaluate(() => {
       document.querySelector('dialog')?.close();
       const key = new KeyboardEvent('keydown', { key: 'f', code: 'KeyF', bubbles: true, cancelable: true });
@@ -194,7 +194,7 @@ describe('letters typed on the review page', () => {
 
   it('open no Finish Review again that was closed before the extension tells of a change', async () => {
     await page.keyboard.press('f');
-    // A browser that is busy tells of the closing after the next message.
+    // A busy browser reports the close event after the next message.
     await page.evaluate(
       data => {
         document.querySelector('dialog')?.close();

@@ -8,7 +8,7 @@ describe('the place where a change request is read', () => {
   const on = setReviewPage();
   const { open, page, read } = on;
 
-  /** Opens the page, with a block in the middle of it. */
+  /** Opens the review page. Returns a page and a block in the middle of it. */
   async function begin(): Promise<{ moorings: Locator; block: Locator }> {
     await open();
     const moorings = await read('Moorings');
@@ -16,14 +16,14 @@ describe('the place where a change request is read', () => {
     return { moorings, block: moorings.locator('.row .side.after').filter({ hasText: 'deep, fast, with a bridge' }) };
   }
 
-  /** Reads that block, goes elsewhere and comes back, where what stands above the pages is still to come. */
+  /** Reads the block, switches to another tab and returns, while the content above the pages is still loading. */
   async function comeBack(): Promise<{ block: Locator; top: () => Promise<number>; before: number }> {
     const { block } = await begin();
     await block.evaluate(one => one.scrollIntoView({ block: 'start', behavior: 'instant' }));
-    // In its frame, which may be elsewhere in the window then.
+    // The position is relative to the frame, which may move in the window.
     const top = () => block.evaluate(one => one.getBoundingClientRect().top);
     const before = await top();
-    // Where someone reads is kept a moment after the last movement.
+    // The reading position is stored a moment after the last movement.
     await on.frame.locator('.outline .to[aria-current=true]').getByText('Moorings').waitFor();
     await goElsewhere();
     on.server.fail({ kind: 'held' }, /^GET .*\/(requested-reviewers|reviews|comments)$/);
@@ -53,7 +53,7 @@ describe('the place where a change request is read', () => {
     await on.frame.locator('textarea').press('Escape');
     await on.frame.locator('.row .side.after:focus').waitFor();
     const top = async () => (await block.boundingBox())?.y ?? NaN;
-    // The page above ends in sight: it is not what is read, and changes its height.
+    // The end of the page above is visible. That page is not the one being read, and its height changes.
     const bar = (await on.frame.getByRole('navigation', { name: 'Review' }).boundingBox()) ?? assert.fail('no bar');
     const tooLow = async () => ((await moorings.boundingBox())?.y ?? NaN) - bar.y - bar.height - 24;
     await on.workbench.page.mouse.wheel(0, await tooLow());

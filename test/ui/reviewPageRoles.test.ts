@@ -14,7 +14,7 @@ const threadActions = ['Reply…', 'Resolve the Conversation'];
 describe('the review page of a role', () => {
   const on = setReviewPage();
 
-  /** Opens the review page as someone with this role, to whom the space gives no other. */
+  /** Opens the review page as a user with this role, to whom the space gives no other role. */
   async function openAs(role: Role): Promise<void> {
     const { state } = on.service;
     const member = state.members.get(memberId('tidewell', 'mira'));
@@ -26,7 +26,7 @@ describe('the review page of a role', () => {
     await moorings.locator('.thread.open').first().waitFor();
   }
 
-  /** The names of the buttons in an element, in their order, without those of menus that are closed. */
+  /** Returns the names of the visible buttons in an element, in order, without those of closed menus. */
   async function buttonsIn(element: Locator): Promise<string[]> {
     const names = await element
       .getByRole('button')

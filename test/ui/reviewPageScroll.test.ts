@@ -14,11 +14,11 @@ describe('the way through a review page', function () {
   this.timeout(60_000);
   const rendered = setRenderedPage();
 
-  /** Shows six pages, of which the first ones are long, and begins at the second one. */
+  /** Shows six pages, of which the first ones are long, and scrolls to the second one. */
   async function begin({ areAllRead = true } = {}): Promise<Page> {
     const read = ['p1', ...(areAllRead ? ['p2', 'p3'] : [])].map(filled);
     const page = await rendered.show({ before, after, title: 'First', more: [listed(), ...read] });
-    // They are drawn part by part; what is read would not be known before.
+    // The blocks are drawn in parts. Before they are complete, the reading position is unknown.
     await waitForCount(page.locator('.row.change'), paragraphs * (1 + read.length));
     await page
       .locator('.page')
@@ -27,7 +27,7 @@ describe('the way through a review page', function () {
     return page;
   }
 
-  /** Goes on, and has the first page become shorter while the window scrolls. */
+  /** Moves on, and shortens the first page while the window scrolls. */
   async function goOn(page: Page, step: 'nextPage' | 'nextChange'): Promise<void> {
     const shorter: ToPage = {
       type: 'page',
@@ -47,7 +47,7 @@ describe('the way through a review page', function () {
     );
   }
 
-  /** How far the third page begins below the bar. */
+  /** Returns the distance from the bar to the third page, in pixels. */
   const belowBar = (page: Page) =>
     page.evaluate(() => {
       const [bar, next] = ['.bar', '.page:nth-child(3)'].map(one =>
@@ -134,7 +134,7 @@ describe('the way to a conversation in the margin', () => {
   }
 });
 
-/** Resolves when the page has left a place and stands still. */
+/** Resolves when the page has scrolled away from a position and has stopped. */
 function untilStill(from: number): Promise<void> {
   return new Promise(resolve => {
     let stillFrames = 0;

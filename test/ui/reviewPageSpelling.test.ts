@@ -9,7 +9,7 @@ describe('changes in spelling on the review page', () => {
   const toggle = () => on.frame.getByRole('button', { name: /^Show Changes in Spelling/ });
   const marked = '.row.change';
 
-  /** Opens a change request: the glossary is only spelled in another way, one word of another page is another one, too. */
+  /** Opens a change request that changes only the spelling of one page, and the spelling and a word of another. */
   async function openRespelled(): Promise<void> {
     const { service } = on;
     const permits = await service.markdown(8, 'Permits');
@@ -57,7 +57,7 @@ describe('changes in spelling on the review page', () => {
   });
 });
 
-/** A text with other marks and escapes, which says what it said. */
+/** Returns a text with other marks and escapes, but with equal meaning. */
 function respelled(markdown: string): string {
   const other = markdown
     .replace(/^\* /gm, '- ')

@@ -243,7 +243,7 @@ describe('the filter of the review page', () => {
     await open();
     const moorings = await read('Moorings');
     await moorings.locator('.thread').nth(3).waitFor();
-    // A box with something in it stays, whatever is chosen.
+    // A composer with text stays visible with any filter.
     await moorings.locator('.thread.open').first().getByRole('button', { name: 'Reply…' }).click();
     await on.frame.locator('textarea:focus').fill('Half an answer');
     await on.frame.getByText('Draft kept').waitFor();
@@ -268,7 +268,7 @@ describe('the filter of the review page', () => {
     await moorings.getByRole('button', { name: '2 hidden' }).click();
     await moorings.locator('.thread').nth(3).waitFor();
     await waitForValue(filter(), 'all');
-    // The button is gone; the focus is not.
+    // The button is removed, so the focus moves.
     await moorings.locator('h3:focus').waitFor();
     await filter().selectOption('resolved');
     await on.frame.getByRole('button', { name: 'Show All', exact: true }).click();

@@ -18,7 +18,7 @@ const code = (count: number, edit: (line: number) => string = () => 'a') =>
     .map(line => `line ${line} ${edit(line)}`)
     .join('\n')}\n\`\`\``;
 
-/** The words of the cells that stand in more than one line. */
+/** Returns the words in table cells that are broken across lines. */
 const brokenWords = (page: Page) =>
   page.evaluate(() => {
     const broken: string[] = [];

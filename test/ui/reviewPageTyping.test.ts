@@ -4,7 +4,7 @@ import { waitForCount, waitForValue } from '../host/locators.ts';
 import { whileBusy } from './busy.ts';
 import { setReviewPage, waitForKeys } from './reviewPageStage.ts';
 
-/** Almost all of these are keys of the page. */
+/** Most of these characters are keys of the page. */
 const words = 'even so, just view x + 123 or skip? fungi';
 
 const title = 'Two-point mooring';
@@ -40,7 +40,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await waitForCount(on.frame.locator('textarea'), 0);
   }
 
-  /** The page is as it was: nothing is viewed, opened or begun, and no conversation is resolved. */
+  /** Asserts that the page is unchanged: nothing is viewed, opened or begun, and no conversation is resolved. */
   async function assertNothingDone(): Promise<void> {
     const { page } = on.workbench;
     assert.equal(await on.frame.locator('dialog, .is-viewed, .thread.resolved').count(), 0);
@@ -125,7 +125,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
       });
       observer.observe(html, { attributeFilter: ['data-keys'] });
     });
-    // The extensions hear of the command, and of the focus of the page, at the same time.
+    // The extension host receives the command and the focus of the page at once.
     const extensions = await workbench.control.processId();
     process.kill(extensions, 'SIGSTOP');
     try {

@@ -37,7 +37,7 @@ for (const theme of themes) {
       const input = quickInput.locator('.quick-input-box input');
       await waitForValue(input, '#');
       await input.fill('#point mooring');
-      // VS Code itself finds the headings of documents that are open, with the same words.
+      // VS Code itself finds headings of open documents with these words.
       const byTitle = rows.filter({ hasText: 'Single-point mooring' }).filter({ hasText: 'Heron manual' });
       await byTitle.waitFor();
       await workbench.screenshot(`page by title ${theme}`);
@@ -70,7 +70,7 @@ for (const theme of themes) {
       const link = workbench.editor(`change-requests/${number}`).getByText('two-points');
       await link.first().waitFor();
       const comment = page.locator('.monaco-hover a', { hasText: 'Comment with This Finding' });
-      // A hover comes when the mouse stands still over what is there already.
+      // A hover appears when the mouse rests on text that already exists.
       await eventually(async () => {
         await page.mouse.move(5, 5);
         await link.first().hover();

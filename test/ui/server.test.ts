@@ -22,7 +22,7 @@ import { WebSocket } from 'undici';
 import { node, root } from '../../scripts/setup.mjs';
 import { launchBrowser, startServer, type Server } from '../host/vscode.ts';
 
-/** A VS Code has the files and a terminal of whoever started it: it serves nobody else. */
+/** A VS Code server gives access to the files and a terminal of its user, so it must serve nobody else. */
 describe('the VS Code of the tests and of npm start', () => {
   let dataDir: string;
   let server: Server;
@@ -30,7 +30,7 @@ describe('the VS Code of the tests and of npm start', () => {
 
   before(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'marginalia-server-'));
-    // As someone careless left them.
+    // The folder and file have careless permissions.
     chmodSync(dataDir, 0o777);
     writeFileSync(join(dataDir, 'connection-token'), 'known to everybody', { mode: 0o666 });
     server = await startServer({ dataDir });
@@ -145,7 +145,7 @@ async function greet({ url }: Server, headers: Record<string, string>, token = '
   return promise.finally(() => socket.close());
 }
 
-/** A message of VS Code's own protocol: kind 2, no number, nothing to acknowledge, its length. */
+/** Returns a message of VS Code's own protocol: kind 2, no number, nothing to acknowledge, and its length. */
 function controlMessage(content: object): Buffer {
   const body = Buffer.from(JSON.stringify(content));
   const head = Buffer.alloc(13);
@@ -158,7 +158,7 @@ function readIfThere(file: string): string {
   try {
     return existsSync(file) ? readFileSync(file, 'latin1') : '';
   } catch {
-    // A process that has ended, or that of another user.
+    // The process has ended, or belongs to another user.
     return '';
   }
 }

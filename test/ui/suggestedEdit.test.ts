@@ -6,7 +6,7 @@ import { shareWindow, type Stage } from './stage.ts';
 
 let stage: Stage;
 
-// The reader may comment on the change request, and not edit it; its author may do both.
+// The reader may comment on the change request but not edit it. Its author may do both.
 describe('an edit that a reader suggests', () => {
   shareWindow({ settings: { 'comments.openView': 'never' } }, begun => (stage = begun));
 

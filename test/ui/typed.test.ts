@@ -25,7 +25,7 @@ describe('what people have half typed', () => {
   let server: FaultyServer;
   let workbench: Workbench;
 
-  // The panel would take the room of the threads.
+  // The panel would take space from the threads.
   const settings = { 'comments.openView': 'never' };
 
   function begin(stage: Stage): void {
@@ -37,7 +37,7 @@ describe('what people have half typed', () => {
   const storedReplies = (text: string) =>
     service.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
-  /** Opens the page as a diff, with what was said about it before. */
+  /** Opens the page as a diff, after these comments were added to it. */
   async function openPage(...comments: string[]): Promise<void> {
     for (const comment of comments) await service.comment(number, title, comment);
     await openSpace(workbench);
@@ -46,7 +46,7 @@ describe('what people have half typed', () => {
     for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
   }
 
-  /** Types into the form that has the focus, and waits until that is kept. */
+  /** Types into the focused form, and waits until the text is stored. */
   async function type(text: string): Promise<void> {
     await workbench.page.keyboard.insertText(text);
     await eventually(() =>
@@ -57,7 +57,7 @@ describe('what people have half typed', () => {
     );
   }
 
-  /** The text that is offered again, and sends it from there. */
+  /** Sends an offered draft. */
   async function sendOffered(text: string): Promise<void> {
     const draft = commentIn(thread(workbench, text), 'not sent');
     await draft.getByText(text).waitFor();
@@ -71,7 +71,7 @@ describe('what people have half typed', () => {
     ['Drop the downstream anchor', 'Which anchor?'],
   ] as const;
 
-  /** Approves with a summary, which is there already where it was written before. */
+  /** Approves with a summary, which the prompt already contains if it was entered before. */
   async function finish(summary: string): Promise<void> {
     await workbench.treeRow('Tidewell').waitFor();
     // Without an open page of the change request, the command would ask which one.
@@ -93,7 +93,7 @@ describe('what people have half typed', () => {
       await sendOffered('Half a thou');
       const comment = await eventually(() => stored('Half a thou')[0] ?? assert.fail('not sent'));
       assert.ok(comment.page);
-      // One that is not sent takes no replies, and VS Code would add a second button when it does.
+      // An unsent draft takes no replies. Once it is sent, VS Code would add a second reply button.
       const replies = thread(workbench, 'Half a thou').locator('.review-thread-reply-button');
       await waitForCount(replies, 1);
     });

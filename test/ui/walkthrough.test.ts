@@ -22,11 +22,11 @@ for (const language of [undefined, 'de', 'es']) {
     let workbench: Workbench;
     let frame: FrameLocator;
 
-    // A window without a folder, in Restricted Mode.
+    // The window has no folder and is in Restricted Mode.
     const settings = { 'comments.openView': 'never' };
     setStage({ signedIn: false, isRestricted: true, settings, ...(language && { language }) }, async stage => {
       ({ service, workbench } = stage);
-      // Its name tells it from a sandbox.
+      // The name keeps the extension from recognizing a sandbox.
       server = await startFaultyServer(service.url, 'server of a company');
       frame = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
       await workbench.openView('Marginalia');

@@ -47,7 +47,8 @@ function published(): Map<string, { path: string; markdown: string }> {
   );
 }
 
-// From the published page to the merged change request, as a person does it; the result is read from the sandbox.
+// A change from the published page to the merged change request, as users make it. The result is checked in the
+// sandbox.
 describe('the day of a writer', () => {
   let folder: string;
 
@@ -64,7 +65,7 @@ describe('the day of a writer', () => {
     // Its many steps take four times as long on a busy machine.
     this.timeout(480_000);
     const keyboard = new KeyboardUser(workbench);
-    /** Waits for an editor with the focus whose address has this part. */
+    /** Waits for a focused editor whose URI contains this part. */
     const focused = async (uriPart: string): Promise<Locator> => {
       const uri = `[data-uri*=${JSON.stringify(uriPart)}]`;
       const editor = workbench.page.locator(`.editor-instance .monaco-editor.focused${uri}`);
@@ -92,7 +93,7 @@ describe('the day of a writer', () => {
     await append('\n\nCount the shackles.');
     await stored(title, /Count the shackles\.$/m);
 
-    // A second writer adds to the same line.
+    // A second writer changes the line as well.
     const text = await service.markdown(number, title);
     await service.edit(number, title, text.replace('shackles.', 'shackles. Write it down.'));
     await append(' Twice.');
@@ -107,7 +108,7 @@ describe('the day of a writer', () => {
     await keyboard.type('Screw it in.\n\n');
     await keyboard.run('Marginalia: Insert Image...');
     const image = newPage.getByText('.assets/anchor.png');
-    // The dialog may change what is typed while it still lists its first folder.
+    // The dialog may change typed text while it lists its first folder.
     await eventually(async () => {
       if (await image.isVisible()) return;
       await workbench.quickInput.locator('.quick-input-box input').fill(join(folder, 'anchor.png'), { timeout: 5000 });
@@ -180,10 +181,10 @@ describe('the day of a writer', () => {
   it('is done by mouse', async () => {
     const { page, control } = workbench;
     const editor = (uriPart: string) => workbench.editor(uriPart);
-    /** The row of a page below "All pages". That of a change has a box. */
+    /** Returns the row of a page below "All pages". The row of a change has a checkbox. */
     const pageRow = (text: string) =>
       page.locator('.sidebar .monaco-list-row', { hasText: text, hasNot: page.locator('.monaco-checkbox') });
-    /** Types behind the words at the end of a line, which may be wrapped. */
+    /** Types after a text at the end of a line, which may be wrapped. */
     const typeBehind = async (uriPart: string, words: string, text: string) => {
       await editor(uriPart).getByText(words).last().click();
       await page.keyboard.press('End');
@@ -201,7 +202,7 @@ describe('the day of a writer', () => {
     await save();
     await stored(title, /Count\.$/m);
 
-    // A second writer adds to the same line.
+    // A second writer changes the line as well.
     const text = await service.markdown(number, title);
     await service.edit(number, title, text.replace('Count.', 'Count. Note it.'));
     await typeBehind('/change-requests/', 'Count.', ' Twice.');

@@ -13,7 +13,7 @@ describe('what is drawn part by part', () => {
     if (before) Object.defineProperty(globalThis, 'requestAnimationFrame', before);
   });
 
-  /** Lets the browser draw, and tells for how many frames it was asked at the same time. */
+  /** Runs the requested frame callbacks. Returns how many were requested. */
   function frame(): number {
     const asked = frames;
     frames = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ComparisonRow } from '../../src/webview/reviewPage/messages.ts';
 import { countsOf, rowAt, seen, spellingsIn, withSpelling } from '../../src/webview/reviewPage/pages/rowView.ts';
 
-/** Rows of these kinds, each on a line of its own; what was removed stands on the line that follows it. */
+/** Returns rows of these kinds, each on its own line. Removed rows have the line of the row after them. */
 function rowsOf(...kinds: string[]): ComparisonRow[] {
   let line = 0;
   return kinds.map(kind => {
@@ -12,7 +12,7 @@ function rowsOf(...kinds: string[]): ComparisonRow[] {
   });
 }
 
-/** Which rows are shown, as a picture: `x` for each that is. */
+/** Returns which rows are shown as a picture with `x` for each shown row. */
 function visibleRows(picture: string, { isWhole = false, discussed = [] as number[] } = {}): string {
   const rows = rowsOf(...[...picture].map(mark => (mark === '.' ? 'same' : 'changed')));
   const isShown = seen(rows, isWhole, new Set(discussed));

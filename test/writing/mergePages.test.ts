@@ -3,7 +3,7 @@ import { mergePages, type PageVersions } from '../../src/model/writing/mergePage
 import { createRandom } from '../sandbox/random.ts';
 import { sized } from '../size.ts';
 
-/** A merge without conflicts. */
+/** Returns the text of a merge without conflicts. */
 function merged(versions: PageVersions): string {
   const { text, conflicts } = mergePages(versions);
   assert.deepEqual(conflicts, []);
@@ -135,7 +135,7 @@ describe('the merge of random edits', () => {
   ];
   const count = sized(2000, 300);
 
-  /** Blocks, each with a word of its own. */
+  /** Returns blocks, each with its own word. */
   function page(random: ReturnType<typeof createRandom>): string[] {
     return Array.from({ length: 1 + random.below(8) }, (_, index) =>
       (blocks[random.below(blocks.length)] ?? '').replace(
@@ -145,7 +145,7 @@ describe('the merge of random edits', () => {
     );
   }
 
-  /** Changes some blocks; each change brings a word that nothing else has. */
+  /** Changes some blocks. Each change adds a word that occurs nowhere else. */
   function edit(texts: readonly string[], side: string, random: ReturnType<typeof createRandom>): string[] {
     return texts.flatMap((text, index) => {
       const word = `${side}${index}`;
@@ -189,7 +189,7 @@ describe('the merge of random edits', () => {
     for (let seed = 0; seed < count; seed++) {
       const random = createRandom(seed);
       const base = Array.from({ length: 3 + random.below(6) }, (_, index) => `Block number ${index}.`);
-      // Every other block stays as it is, so that no two changes are in one place.
+      // Every other block is unchanged, so that no two changes are adjacent.
       const sides = base.map((_, index) => (index % 2 === 0 ? random.below(3) : 0));
       const isDeleted = base.map(() => random.chance(0.3));
       const change = (isChanged: (side: number) => boolean) =>

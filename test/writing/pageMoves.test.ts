@@ -5,7 +5,7 @@ import { editsForMoves, movesByOne, movesTo, type PageMove, positionsOf } from '
 import { insertPage, removePage } from '../../src/sandbox/content/pageTree.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 
-/** Pages by an outline such as `A(B C(D)) E`, in which each letter is a page. */
+/** Returns pages from an outline such as `A(B C(D)) E`, in which each letter is a page. */
 function pagesOf(outline: string): PageRow[] {
   const top: PageRow[] = [];
   const open = [top];
@@ -21,7 +21,7 @@ function outlineOf(pages: readonly PageRow[]): string {
   return pages.map(({ id, pages: below }) => (below.length > 0 ? `${id}(${outlineOf(below)})` : id)).join(' ');
 }
 
-/** Applies the edits as a server does. */
+/** Applies edits as a server does. */
 function applied(pages: PageRow[], edits: ReturnType<typeof editsForMoves>): PageRow[] {
   return edits.reduce((current, { page, into, at }) => {
     const row = [...withChildren(current as Page[])].find(({ id }) => id === page) as PageRow;

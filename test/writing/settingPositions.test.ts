@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { settingKeyAt, settingPositionAt, settingsToOffer } from '../../src/model/writing/settingPositions.ts';
 
-/** The text with "|" where the cursor is. */
+/** Calls `read` with the lines of a text and the position of its `|`. */
 function at<T>(text: string, read: (lines: string[], line: number, character: number) => T): T {
   const [before = ''] = text.split('|');
   const typed = before.split('\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findSettingProblems } from '../../src/model/writing/settingProblems.ts';
 
-/** The marks in a page with these lines of front matter, with the replacements that their quick fixes offer. */
+/** Returns the problems of a page with these lines of front matter, with the replacements of their quick fixes. */
 const problemsIn = (head: string) => {
   const text = `---\n${head}---\n\nText.\n`;
   return findSettingProblems(text).map(({ start, end, severity, message, fixes }) => {

@@ -29,8 +29,8 @@ for (const [name, folder] of Object.entries(places)) {
         const page = placePage(document, markdown);
         const written = parseBlocks(markdown);
         const ids = blockIds(written, page);
-        // The canonical form that the keys were given for has the same blocks on the same lines. Two images that share
-        // a line are told apart by nobody.
+        // The canonical form for which the keys were created has equal blocks on equal lines. Two images that share a
+        // line cannot be distinguished.
         const blocksByPlace = Map.groupBy(blocks, ({ block }) => placeOf(block));
         for (const block of allBlocks(written)) {
           const [only, another] = blocksByPlace.get(placeOf(block)) ?? [];
@@ -38,7 +38,7 @@ for (const [name, folder] of Object.entries(places)) {
           all++;
           if (ids.get(block) === only.key) known++;
           else wrong.push(`${block.type} on line ${block.start + 1} of ${path}`);
-          // Nobody comments on a row or a title: what it is part of is commented on.
+          // A comment on a row or a title belongs to the block that contains it.
           const whole = parts.has(block.type) ? written.filter(one => allBlocks([one]).includes(block)) : [];
           const inside = allBlocks([block, ...whole]).map(one => ids.get(one));
           if (inside.includes(nodeAt(page, block.start, block.end)?.id)) commented++;

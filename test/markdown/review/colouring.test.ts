@@ -104,7 +104,7 @@ describe('a page with code and formulas', () => {
 
   it('shows a formula as one, and how it is written where that has changed', () => {
     const [same] = htmlOf('$$\nx\n$$', '$$\nx\n$$', 'after');
-    // A long one is scrolled by keyboard, too.
+    // The tab index lets the keyboard scroll a long formula.
     const formula = '<figure class="marginalia-formula" tabindex="0"><math display="block"><mi>x</mi></math></figure>';
     assert.equal(same?.after, formula);
     const [row] = htmlOf('$$\nx\n$$', '$$\ny\n$$', 'one');

@@ -3,7 +3,7 @@ import { allChanges, type BlockChange } from '../../../src/markdown/review/chang
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { block, item, paragraph } from '../documents.ts';
 
-/** The outermost blocks as their kinds and what they say: before, or after where they are there. */
+/** Describes the outermost blocks by their kind and their text after the change, or before it if they were removed. */
 function descriptionsOf(changes: readonly BlockChange[]): string[] {
   return changes.map(({ kind, before, after }) => `${kind}: ${(after ?? before)?.text}`);
 }

@@ -20,7 +20,7 @@ function summaries(before: string, after: string): string[] {
   });
 }
 
-/** The words that are marked as removed or added, in the order in which they stand. */
+/** Returns the words that are marked as removed or added, in order. */
 function marked(row: Row | undefined, mode: Mode, side: 'before' | 'after' = 'after'): string[] {
   const markup = (row && runSync(rowHtml(html, row, mode))[side]) ?? '';
   return [...markup.matchAll(/<(del|ins)\b[^>]*>(.*?)<\/\1>/gs)].map(

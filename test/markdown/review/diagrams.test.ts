@@ -13,7 +13,7 @@ function rowsHtmlOf(before: string, after: string, mode: Mode) {
   return runSync(rowHtml(blocks, row ?? assert.fail('no row'), mode));
 }
 
-/** The sources of the diagrams in HTML, with what became of each. */
+/** Returns the sources of the diagrams in HTML, each with its kind of change. */
 function diagramsIn(html = ''): string[] {
   const boxes = html.matchAll(/(?:<(ins|del)>)?<div class="marginalia-drawing" data-diagram="([^"]*)"><\/div>/g);
   return Array.from(boxes, ([, fate = 'same', source]) => `${fate}: ${source}`);

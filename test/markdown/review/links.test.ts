@@ -12,7 +12,7 @@ const titles = new Map([
   ['/pages/care', 'Care'],
 ]);
 
-/** A page in a folder, with links that are relative to it. */
+/** Returns a page in a folder, with links that are relative to the folder. */
 function page(folder: string, markdown: string): PageText {
   const meaningOf = (target: string) => {
     if (/^[a-z]+:/.test(target)) return undefined;
@@ -34,7 +34,7 @@ function html(before: PageText, after: PageText): string {
   return rowsHtml.map(({ after = '' }) => after).join('');
 }
 
-/** The notes of all rows, as they are read. */
+/** Returns the notes of all rows as text. */
 function notes(before: PageText, after: PageText): string[] {
   const blocks = new BlocksHtml({ image: () => undefined, page: target => titles.get(target) });
   return rows(before, after).flatMap(row => {

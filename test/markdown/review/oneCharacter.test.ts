@@ -16,7 +16,7 @@ const folders = {
   'pages that were hard to compare': '../shared/data/cases',
 };
 
-/** How one character may be changed. */
+/** Changes of one character. */
 const changes: Record<string, (character: string) => string> = {
   'becomes another letter': character => (character === 'x' ? 'y' : 'x'),
   'is removed': () => '',
@@ -35,7 +35,7 @@ const changes: Record<string, (character: string) => string> = {
 
 const html = new BlocksHtml({ image: () => undefined });
 
-/** Numbers that are the same in each run (mulberry32). */
+/** Returns a random generator with equal numbers in each run (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -54,7 +54,7 @@ function textOf(markup: string): string {
     .trim();
 }
 
-/** Why a reader cannot see what has changed; undefined if everything can be seen. */
+/** Returns why a reader cannot see a change; undefined if all changes are visible. */
 function hidden(rows: readonly Row[]): 'nothing' | 'equal texts' | 'equal notes' | undefined {
   const changed = rows.filter(({ kind }) => kind !== 'same');
   if (!changed.length) return 'nothing';

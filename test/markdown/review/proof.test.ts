@@ -19,14 +19,14 @@ const places = {
   'the sample': join(root, 'src/sandbox/load/sample'),
 };
 
-/** Everything is coloured and set: that hides no change. */
+/** Code is highlighted and formulas are rendered, to show that this hides no change. */
 const html = new BlocksHtml({
   image: () => undefined,
   code: (_, source) => source.split('\n').map(line => element('span', { class: 'hljs-word' }, escaped(line))),
   formula: text => element('mi', {}, escaped(text)),
 });
 
-/** Of so many changes that can be made one is: `MARGINALIA_PROOF=1` leaves out none. */
+/** One in this number of possible changes is tested. `MARGINALIA_PROOF=1` tests all of them. */
 const every = Number(process.env['MARGINALIA_PROOF'] ?? (isFullSize ? 4 : 20));
 
 /** Returns the text shown as removed and the text shown as added. */
@@ -51,7 +51,7 @@ function compared(before: readonly Block[], after: readonly Block[]): BlockChang
   return runSync(compareBlocksResumable({ blocks: before, ids: new Map() }, { blocks: after, ids: new Map() }));
 }
 
-/** Why a change of a block is not seen; undefined if it is. */
+/** Returns why a change of a block is not visible; undefined if it is. */
 function unseen(before: readonly Block[], block: Block, { kind, markdown, gone, come }: Mutation): string | undefined {
   const rows = rowsOf(compared(before, parseBlocks(markdown)));
   if (rows.every(row => row.kind === 'same')) return 'nothing changed';
@@ -127,7 +127,7 @@ for (const [name, folder] of Object.entries(places)) {
           const context = texts.slice(from, to);
           const before = parseBlocks(context.join('\n\n'));
           const isDistinguishable = new Set(before.map(({ text }) => text)).size === context.length;
-          // Two lists grow together; what is there twice may be either.
+          // Two adjacent lists become one, and equal blocks cannot be distinguished.
           if (before.length !== context.length || !isDistinguishable || context.length < 4) return;
           for (const { kind, texts } of moves(context, index - from)) {
             const after = parseBlocks(texts.join('\n\n'));

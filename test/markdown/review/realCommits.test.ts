@@ -18,7 +18,7 @@ interface Leaf {
   row: number;
 }
 
-/** The texts of all blocks that hold no others and were removed, or were added. */
+/** Returns the texts of removed or added blocks that contain no other blocks. */
 function leaves(rows: readonly Row[], kind: 'removed' | 'added'): Leaf[] {
   return rows.flatMap(({ change }, row) =>
     allChanges([change]).flatMap((one): Leaf[] => {
@@ -36,7 +36,7 @@ function likeness(one: readonly string[], other: readonly string[]): number {
   return (2 * common) / (one.length + other.length);
 }
 
-/** How many texts were removed and stand again, edited, near where they were: a person would call each one block. */
+/** Counts texts that were removed and added nearby with edits. A person would consider each of them one block. */
 function tornBlocks(rows: readonly Row[]): number {
   const added = leaves(rows, 'added');
   return leaves(rows, 'removed').filter(({ words, row }) => {
@@ -45,7 +45,7 @@ function tornBlocks(rows: readonly Row[]): number {
   }).length;
 }
 
-/** How many passages of a block are marked, each as removed or added. */
+/** Counts the marked passages of a block. */
 function marksIn({ words = [], lines = [], cells = [] }: BlockChange): number {
   const count = (parts: readonly { kind: string }[]) =>
     parts.filter(({ kind }, index) => kind !== 'same' && kind !== parts[index - 1]?.kind).length;
@@ -87,7 +87,7 @@ interface Pair {
   after: { markdown: string };
 }
 
-/** The pages of change requests of a folder of documentation, before and after. */
+/** Returns the changed pages of all change requests in a folder of documentation, before and after. */
 function changedPages(documentation: string): Pair[] {
   return globSync(join(documentation, 'change-requests/*/files/**/*.md'))
     .sort()
@@ -101,7 +101,7 @@ function changedPages(documentation: string): Pair[] {
     });
 }
 
-/** The words that are shown on one side, in the order of the alphabet. */
+/** Returns the words that are shown on one side, in alphabetical order. */
 function wordsShown(before: Pair['before'], after: Pair['after'], side: 'before' | 'after'): string[] {
   const rows = rowsOf(comparePages(before, after));
   const html = runSync(rowsHtml(new BlocksHtml({ image: () => undefined }), rows, 'split'));

@@ -8,7 +8,7 @@ function reverted(after: string, place: BlockPlace, before = page) {
   return runSync(revertBlockResumable({ markdown: before }, { markdown: after }, place));
 }
 
-/** The zero-based line that says this. */
+/** Returns the zero-based line that contains a text. */
 function lineOf(text: string, words: string): number {
   const line = text.split('\n').findIndex(one => one.includes(words));
   assert.ok(line >= 0, words);

@@ -6,7 +6,7 @@ function rowsBetween(before: string, after: string): Row[] {
   return rowsOf(comparePages({ markdown: before }, { markdown: after }));
 }
 
-/** The kinds of the rows that are not the same, each once. */
+/** Returns the kinds of the changed rows, without duplicates. */
 function kindsBetween(before: string, after: string): string[] {
   return [...new Set(rowsBetween(before, after).map(({ kind }) => kind))].filter(kind => kind !== 'same');
 }

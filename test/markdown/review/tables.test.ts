@@ -21,7 +21,10 @@ const wordsIn = (html: string) =>
     .trim();
 
 describe('the rows of a table and the lines of code', () => {
-  /** A picture of the stretches: `.` for what is the same, `~` for what is not, in brackets where it is folded. */
+  /**
+   * Returns a picture of the runs: `.` for an equal item, `~` for a changed one, and a number in parentheses for folded
+   * items.
+   */
   const folded = (picture: string) =>
     foldableRunsOf([...picture], mark => mark === '.')
       .map(({ items, isFolded }) => (isFolded ? `(${items.length})` : items.join('')))

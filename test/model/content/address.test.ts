@@ -21,7 +21,7 @@ const head: ContentAddress = {
 };
 const uri = contentUri(head);
 
-/** The address as VS Code hands it back. */
+/** Returns a URI as VS Code passes it back. */
 const again = (uri: vscode.Uri) => vscode.Uri.parse(uri.toString());
 
 describe('the address of a base', () => {

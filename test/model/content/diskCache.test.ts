@@ -13,7 +13,7 @@ describe('content on disk', () => {
     new DiskCache(folder).getOrFetch([connection, 'page'], isText, () => Promise.resolve(fetched));
   const isText = (value: unknown): value is string => typeof value === 'string';
 
-  /** Has something else in the file that is kept. */
+  /** Replaces the content of the cached file. */
   function overwrite(json: string): void {
     const [file] = globSync('*/*', { cwd: folder.fsPath });
     writeFileSync(join(folder.fsPath, file ?? assert.fail('nothing is kept')), json);

@@ -25,7 +25,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
 
   const list = () => labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
 
-  /** Someone comments on the page. */
+  /** Adds a comment of another user to the page, optionally with a reply. */
   function say(markdown: string, answer?: string): void {
     const { state } = far.sandbox;
     const [user] = state.users.all();
@@ -56,7 +56,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     await (await discussion()).whenIdle();
   }
 
-  /** The next window, in which the list of change requests has been looked at. */
+  /** Opens the next window, and lists its change requests. */
   async function reopen(): Promise<void> {
     far.reopen();
     await list();
@@ -71,7 +71,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     far.server.requests.length = 0;
     await open();
     assert.deepEqual(await conversationTexts(), before);
-    // Where the server does not tell who the user is, each window finds that out.
+    // If the server does not report who the user is, each window determines it again.
     assert.deepEqual(
       far.server.requests.filter(request => request !== 'GET /user'),
       [],
@@ -127,7 +127,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     assert.deepEqual(texts, [['By me.']]);
   });
 
-  /** Something else is in the place of what was kept: written by another version, or by nobody knows whom. */
+  /** Changes the cached content, as another version of the extension or a damaged disk might. */
   async function keepInstead(change: (cached: Record<string, unknown>) => unknown): Promise<void> {
     const { disk } = far.app.content;
     const uri = await far.signedInUri(page.uri);

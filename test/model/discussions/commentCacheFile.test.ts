@@ -15,7 +15,7 @@ describe('what was said on a document, kept for the next window', () => {
   beforeEach(() => {
     written = [];
     go = [];
-    // A disk that takes its time.
+    // A slow disk.
     const disk: Pick<DiskCache, 'get' | 'put'> = {
       get: async <T>() => written.at(-1) as T | undefined,
       put: async (_, value) => {
@@ -27,7 +27,7 @@ describe('what was said on a document, kept for the next window', () => {
   });
   afterEach(() => void (Date.now = now));
 
-  /** Writes so many conversations, and has the disk be done with what it was given first. */
+  /** Writes this number of conversations. */
   const write = (count: number, state = 'r1 1') => {
     const conversations = Array.from({ length: count }, (_, index) => ({ comment: { id: `${index}` }, replies: [] }));
     return cache.write(document, { state, conversations: conversations as unknown as Conversation[], unread: [] });

@@ -18,7 +18,7 @@ describe('how the comments of a place are read', () => {
 
   beforeEach(() => (asked = []));
 
-  /** `onPage` is how the server answers who asks for the comments on a page. */
+  /** Returns a fetcher with these lists. `onPage` replies to requests for the comments on a page. */
   function readerOf(lists: Comment[][], onPage: (page: string) => Comment[] = fail): CommentFetcher {
     const requests: Pick<Requests, 'lists' | 'comments'> = {
       lists: async function* () {

@@ -13,7 +13,7 @@ describe('the place of a comment on deleted pages', () => {
   const log = { log: (sentence: string) => void logged.push(sentence) };
   const noNodes = () => assert.fail('nothing hangs on a node');
 
-  /** A page with this text; without a text it cannot be read. */
+  /** Returns a page with this text. Without a text, the page cannot be read. */
   function deletedPage(title: string, text?: string): DeletedPage {
     const markdown = (id: string) => {
       reads.push(id);

@@ -5,7 +5,7 @@ import type { Conversation, Requests } from '../../../src/model/discussions/requ
 
 const words = 'Said before the window was closed';
 
-/** A conversation about everything, whose first comment and reply say this. */
+/** Returns a conversation on the whole change request, with these texts of its first comment and reply. */
 function conversation(id: string, first: string, reply?: string): Conversation {
   const sent = (id: string, markdown: string) => ({ id, body: { markdown }, postedBy: { id: 'mira' }, target: {} });
   const comment = readComment(sent(id, first))?.resource ?? assert.fail();

@@ -78,7 +78,8 @@ describe('a discussion', () => {
     const { id } = saying('Sent from here')?.comment ?? assert.fail();
     assert.deepEqual(heard, [id, 'changed']);
     const comments = `/spaces/${space}/change-requests/${number}/comments`;
-    // Where nobody knows who the user is, what is there before is looked at, lest a colleague's be taken for it.
+    // If it is unknown who the user is, existing comments are read before the write, so that a colleague's comment is
+    // not mistaken for it.
     const isKnown = !documentedOnly;
     assert.deepEqual(server.requests, [...(isKnown ? [] : [`GET ${comments}`]), `POST ${comments}`]);
   });
@@ -111,7 +112,7 @@ describe('a discussion', () => {
     await before.session.signIn({ url: server.url, token: sandbox.token });
     before.dispose();
     const next = parts(storage);
-    // As it is stored of a server that did not tell it then.
+    // The stored account has no user if the server did not report one.
     Object.assign(await next.session.require(), { user: undefined });
     server.fail({ kind: 'status', status: 505 }, /^GET \/user$/);
     const page = pageUri(space, number, 'hardware/moorings/README.md');

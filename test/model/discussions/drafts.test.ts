@@ -39,12 +39,12 @@ describe('drafts on disk', () => {
     return drafts;
   }
 
-  /** A window that looks after others only when it is told to: after a crash it does so no more. */
+  /** Opens drafts that do not watch other windows by themselves, like those of a crashed window. */
   function openUnwatched(window: string): Drafts {
     return new Drafts(vscode.Uri.file(folder), { notice: () => undefined, window });
   }
 
-  /** A window in which accounts can be switched. */
+  /** Opens the drafts of a window whose account can be switched. */
   async function openAs(account: { name: string }): Promise<Drafts> {
     const drafts = new Drafts(vscode.Uri.file(folder), { notice: () => undefined, accountOf: () => account.name });
     windows.push(drafts);
@@ -64,7 +64,7 @@ describe('drafts on disk', () => {
       .map(({ id }) => id)
       .sort();
 
-  /** The name of a window that is open, or was, beside this one. */
+  /** Returns the name of another window in a process. */
   function nameOf(process_: number): string {
     const [host, start] = windowName().split('~');
     return [host, start, process_, 'other'].join('~');
@@ -242,7 +242,7 @@ describe('drafts on disk', () => {
     await first.makePending(draft('a'));
     await eventually(() => assert.equal(second.pendingIn().length, 1));
     await first.whileSending('a', async () => {
-      // It looks when the text has been taken from it, and before it knows that.
+      // The refresh runs while the text is being taken from this window, before the window knows it.
       const looked = second.refresh();
       await second.whileSending('a', async () => {}).catch(() => {});
       await looked;
@@ -301,7 +301,7 @@ describe('drafts on disk', () => {
     });
   }
 
-  /** All orders of some things. */
+  /** Returns all orders of some values. */
   function ordersOf<T>(things: readonly T[]): T[][] {
     if (things.length === 0) return [[]];
     return things.flatMap((one, index) => ordersOf(things.toSpliced(index, 1)).map(others => [one, ...others]));
@@ -338,7 +338,7 @@ describe('drafts on disk', () => {
     });
   }
 
-  /** Ends a window: its process, and before that what it does when it is closed or reloaded. */
+  /** Ends a window: disposes its drafts, as a close or reload does, and kills its process. */
   async function end(process_: ChildProcess | undefined, window: Drafts | undefined): Promise<void> {
     window?.dispose();
     process_?.kill('SIGKILL');

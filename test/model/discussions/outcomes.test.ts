@@ -34,7 +34,7 @@ const subjects = {
 };
 
 for (const [subject, uri] of Object.entries(subjects)) {
-  /** Whether the server lists the replies to a comment there. */
+  /** True if the server lists the replies to a comment. */
   const isListed = !documentedOnly || subject === 'a change request';
 
   describe(`writes to the discussion of ${subject}, when the reply is lost`, () => {
@@ -91,7 +91,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
 
     for (const [name, write] of Object.entries(writes)) {
       for (const [what, fault] of Object.entries(faults)) {
-        // Of an empty reply nothing is left to be cut off.
+        // An empty reply cannot be cut.
         if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
         it(`${name} (${what}): happens once, and the user is told whether it did`, async () => {
           const target = await begin(write);
@@ -140,7 +140,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       }
 
       for (const [what, fault] of isFullSize ? Object.entries(lost) : []) {
-        // Of an empty reply nothing is left to be cut off.
+        // An empty reply cannot be cut.
         if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
         it(`${name} (done behind ${what}): is found to be done, and is done once`, async () => {
           const target = await begin(write);

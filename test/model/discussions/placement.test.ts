@@ -80,7 +80,7 @@ describe('places of comments', () => {
     await eventually(async () => assert.deepEqual(await linesOf(), [0, 200, 700, 1398]));
   });
 
-  /** Has someone comment on a block of a page. */
+  /** Adds a comment of another user to a block of a page. */
   function comment(page: string, block: number): void {
     const { state } = sandbox;
     const document = state.documents.all().findLast(one => one.page === page) ?? assert.fail();

@@ -66,7 +66,7 @@ describe('real documentation', function () {
     const compare = async () => {
       await vscode.commands.executeCommand('marginalia.tree.refresh');
       await compareThreads(expected, shares);
-      // So many threads at once would keep the window busy for minutes.
+      // This many threads at once would keep the window busy for minutes.
       for (const id of expected.keys()) sandbox.state.comments.delete(id);
       expected = new Map();
     };
@@ -93,7 +93,7 @@ describe('real documentation', function () {
     if (this.test) this.test.title += ` (100 % of ${count} blocks)`;
   });
 
-  /** Counts by kind of block how many threads are on exactly the lines of theirs. */
+  /** Counts, by kind of block, the threads that are on exactly the lines of their blocks. */
   async function compareThreads(expected: Map<string, Expected>, shares: Map<string, { all: number; right: number }>) {
     const { threads } = await marginalia();
     let count = 0;
@@ -138,7 +138,7 @@ interface Expected {
   isOutermost: boolean;
 }
 
-/** Definitions of links, comments of HTML and the like are in no document, so nobody can comment on them. */
+/** Returns true for blocks that users can comment on. Definitions of links and HTML comments are in no document. */
 function isInDocument({ type, text }: Block): boolean {
   return type !== 'definition' && type !== 'footnote' && (type !== 'markup' || text !== '');
 }

@@ -39,7 +39,7 @@ describe('comments on a server that fails for a while', () => {
     const target = await placements.targetAt(uri, { start: 2, end: 2 });
     assert.ok(target.page && target.node);
     const hung = { page: { id: target.page }, node: { id: target.node } };
-    // Nothing is known of the page but what the server says now.
+    // The new placements know nothing about the page except what the server sends now.
     const anew = new Placements(app.content, log);
     app.content.refresh();
     const place = await app.content.place(subjectOf(uri) ?? assert.fail());
@@ -138,7 +138,7 @@ describe('what a comment hangs on', () => {
     assert.ok(entry.kind === 'page');
     const markdown = `${await entry.snapshot.markdown(entry.page.id)}\nCheck it.\n`;
     const line = markdown.split('\n').indexOf('Check it.');
-    // There is no change request to comment on instead.
+    // The main content has no change request to comment on instead.
     assert.deepEqual(await placements.findTarget(main, { start: line, end: line }, markdown), {
       ...{ target: { page: entry.page.id, pageTitle: entry.page.title }, isAll: true, quote: '> Check it.' },
     });

@@ -6,7 +6,7 @@ import { isWindowClosed, windowName } from '../../../src/model/discussions/windo
 const parent = String(process.ppid);
 const nobody = String(2 ** 22 + 1);
 
-/** The name of a window of another process. */
+/** Returns the name of a window of another process. */
 function nameOf(process_: string): string {
   const name = windowName();
   const parts = name.split('~');

@@ -105,7 +105,7 @@ describe('the checklist before a merge', () => {
     const ada = { user: 'Ada', name: 'Ada' };
     const ben = { user: 'Ben', name: 'Ben' };
     const author = { ...ready, createdBy: { id: 'Ada', displayName: 'Ada' } } as unknown as MergeFacts['changeRequest'];
-    /** The last line, which is that of the rule. */
+    /** Returns the last line of the checklist, which is the line of the rule. */
     const line = (kind: string, facts: Partial<MergeFacts> = {}, others: Partial<MergeRule> = {}) => {
       const last = checklist({ changeRequest: ready, ...facts, rules: [rule(kind, others)] }).at(-1);
       return [last?.state, last?.remedy, last?.text];
@@ -116,7 +116,7 @@ describe('the checklist before a merge', () => {
     const people = [ada, ben];
     const described = { object: 'document', nodes: [{ object: 'text', leaves: [{ text: 'Why' }] }] };
     const withDescription = { ...ready, description: described } as unknown as MergeFacts['changeRequest'];
-    /** A change request of a server that has descriptions. */
+    /** Returns a change request of a server with descriptions. */
     const toldAs = (description: unknown) =>
       ({ ...ready, space: 'manual', description }) as unknown as MergeFacts['changeRequest'];
     const noDescription = ['unmet', 'editDescription', 'Merge rule not met: a description.'];

@@ -30,7 +30,7 @@ describe('polling', () => {
     resetTimers();
   });
 
-  /** Lets so many minutes go by. */
+  /** Advances the time by this number of minutes. */
   async function pass(minutes: number): Promise<void> {
     for (let second = 0; second < minutes * 60; second += 10) {
       mock.timers.tick(10_000);

@@ -11,7 +11,7 @@ const review = (fields: object) => ({
   ...fields,
 });
 
-/** The verdicts that are read where the server lists these reviews. */
+/** Returns the verdicts for these reviews of the server. */
 async function verdictsOf(...reviews: object[]) {
   const api = { offers: async () => true, listAll: async () => reviews };
   const place = { connection: { api }, space: 's', number: 8 } as unknown as ChangeRequestPlace;

@@ -32,7 +32,7 @@ describe('what is kept of what was viewed', () => {
   it('is of the 500 change requests that were marked last', async () => {
     for (let number = 1; number <= 503; number++) {
       await viewed.mark(place(number), one, true);
-      // As if each were marked a moment later.
+      // Each entry gets a later time than the previous one.
       const [key = ''] = memory.keys().filter(key => key.endsWith(`/${number}`));
       await memory.update(key, { ...memory.get<object>(key), at: number });
     }

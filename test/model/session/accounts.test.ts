@@ -14,7 +14,7 @@ describe('stored accounts', () => {
   beforeEach(() => (storage = memoryStorage()));
   afterEach(() => windows.splice(0).forEach(window => window.dispose()));
 
-  /** A window with its sentences about what it could not use. */
+  /** Opens a window that records the notices about unusable accounts. */
   function open(): Parts & { notices: string[] } {
     const window = parts(storage);
     const notices: string[] = [];

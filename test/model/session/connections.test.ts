@@ -32,7 +32,7 @@ describe('the connections of a window', () => {
     const connection = await app.session.signIn({ url: other.url, token: sandbox.token });
     const refused: string[] = [];
     app.session.onDidLoseAccess(({ id }) => refused.push(id));
-    // The list with which the sign-in was checked.
+    // The sign-in has requested the list.
     await connection.api.request('GET /orgs', {});
     other.fail({ kind: 'status', status: 401 });
     await assert.rejects(connection.api.request('GET /orgs', {}), { kind: 'signedOut' });

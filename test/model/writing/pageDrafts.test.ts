@@ -97,7 +97,7 @@ describe('drafts of pages', () => {
     const { savedAt } = await drafts.save(draft);
     const [name = assert.fail()] = await readdir(folder.fsPath);
     const path = join(folder.fsPath, name);
-    // A link to itself is listed, and cannot be read.
+    // A link to itself is listed but cannot be read.
     await symlink(name, `${path}.link`);
     await rename(`${path}.link`, path);
     await drafts.refresh();

@@ -31,8 +31,9 @@ describe('a writer of pages', () => {
     assert.equal((await storedText(on.sandbox, changeRequest, id)).trim(), 'Lift it.');
   });
 
-  // Two requests would be too few: the service has no precondition and replaces the whole page, so that without the look,
-  // what others have changed since would be lost, and without reading back, nobody would notice what was stored otherwise.
+  // A save takes three requests, because the service has no precondition and replaces the whole page. Without the first
+  // request, changes by others would be overwritten; without the last one, a difference in the stored text would not be
+  // noticed.
   for (const titles of [['Anchors'], ['Anchors', 'Chains']]) {
     itWithOptional(`sends ${titles.length} with one look, one request, and one more to read each back`, async () => {
       const writer = await on.app.writing.load();
