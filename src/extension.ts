@@ -20,10 +20,7 @@ import { Failures } from './ui/failures.ts';
 import { Singletons } from './ui/singletons.ts';
 import { Tree } from './ui/tree/tree.ts';
 
-/**
- * Creates the models and shared helpers, and registers the features. VS Code disposes them when it deactivates the
- * extension.
- */
+/** Creates the models and shared helpers, and registers the features. VS Code disposes all of them. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(withSequentialState(context));
   const { session, content, discussions, drafts, writing, reviews, inbox, tree } = app;

@@ -61,7 +61,7 @@ async function imageKind(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return imageSize(bytes).type;
   } catch {
-    // `image-size` throws for files that are no image.
+    // The library throws for files that are no image.
     return undefined;
   }
 }
