@@ -17,6 +17,12 @@ describe('the difference between lines', () => {
     assert.deepEqual(lineDifference([], ['New.']), ['+New.']);
   });
 
+  it('is one line where that is repeated, or repeated no more', () => {
+    assert.deepEqual(lineDifference(['Wait.'], ['Wait.', 'Wait.']), [' Wait.', '+Wait.']);
+    assert.deepEqual(lineDifference(['Wait.', 'Wait.'], ['Wait.']), [' Wait.', '-Wait.']);
+    assert.deepEqual(lineDifference(['Wait.', 'Go.', 'Wait.'], ['Wait.']), [' Wait.', '-Go.', '-Wait.']);
+  });
+
   it('is the words that differ in a long line, and no line of it is too long to be seen', () => {
     assert.deepEqual(lineDifference([long], [`${long} Then sit down.`]), [
       ' 4. Shackle both to the triangle plate, then the',
