@@ -169,4 +169,30 @@ describe('change requests of the sandbox', () => {
       [['eden', 2, '2026-03-03T00:00:00.000Z']],
     );
   });
+
+  it('name those who worked on them also behind an update, and nobody who only worked on the main content', async () => {
+    const edit = (changeRequestId: string, page: string, as: string) =>
+      docs.call(
+        'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content',
+        { spaceId, changeRequestId, body: { changes: [rewrite(page, `By ${as}.`)] } },
+        { as },
+      );
+    const other = await docs.page('');
+    const merged = await docs.propose([]);
+    const proposal = await docs.propose([]);
+    await edit(merged.id, other.id, 'cato');
+    await edit(proposal.id, guide, 'ada');
+    await docs.merge(merged);
+    await docs.call(
+      'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update',
+      { spaceId, changeRequestId: proposal.id },
+      { as: 'eden' },
+    );
+    const { items } = await docs.call(`${one}/contributors`, { spaceId, changeRequestId: proposal.id });
+    assert.deepEqual(
+      items.map(({ user, count }) => `${user.id} ${count}`),
+      ['ada 1', 'eden 1'],
+    );
+    assert.deepEqual(await list({ contributor: 'cato' }), []);
+  });
 });

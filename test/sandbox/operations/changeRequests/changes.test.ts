@@ -71,6 +71,24 @@ describe('what change requests of the sandbox change', () => {
     );
   });
 
+  it('are, of an update, those that it brought from the main content', async () => {
+    const [first, second] = [
+      await docs.propose([rewrite(start, 'Begin.')]),
+      await docs.propose([rewrite(guide, 'New.')]),
+    ];
+    await docs.merge(first);
+    const { revision: revisionId } = await docs.call(
+      'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update',
+      { spaceId, changeRequestId: second.id },
+    );
+    const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/changes';
+    const { changes } = await docs.call(route, { spaceId, revisionId });
+    assert.deepEqual(
+      changes.map(change => change.type === 'page_edited' && change.page.id),
+      [start],
+    );
+  });
+
   it('say nothing of more where all are told', async () => {
     const proposal = await docs.propose([rewrite(guide, 'New.'), rewrite(start, 'New.')]);
     const input = { spaceId, changeRequestId: proposal.id };
