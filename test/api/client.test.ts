@@ -298,6 +298,23 @@ describe('client', () => {
       assert.deepEqual(await waiting, { items: [] });
     });
 
+    it('is asked anew where the last one who waited has just stopped', async () => {
+      const came = signal();
+      await using server = await scripted((_, response) => {
+        if (server.requests.length === 1) came.done();
+        else json(response, { items: [] });
+      });
+      const controller = new AbortController();
+      const stopped = server.client.request('GET /orgs', {}, { signal: controller.signal });
+      await came.promise;
+      controller.abort();
+      const again = Promise.all([server.client.request('GET /orgs', {}), server.client.request('GET /orgs', {})]);
+      const [before, after] = await Promise.allSettled([stopped, again]);
+      assert.equal(before.status, 'rejected');
+      assert.deepEqual(after, { status: 'fulfilled', value: [{ items: [] }, { items: [] }] });
+      assert.equal(server.requests.length, 2);
+    });
+
     it('is aborted down to the socket when nobody waits any more', async () => {
       const came = signal();
       const closed = signal();

@@ -3,9 +3,12 @@ import {
   prefetchFirstPage,
   concatLists,
   singlePage,
+  filterItems,
+  mapItems,
   mergeSorted,
   type ListPage,
   prepend,
+  withFallback,
 } from '../../src/api/listings.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -129,5 +132,69 @@ describe('a list with items before it', () => {
         [10, 0, false],
       ],
     );
+  });
+});
+
+describe('a list of which a part is left out', () => {
+  async function* pagesOfTen(count: number): AsyncGenerator<ListPage<number>> {
+    for (let start = 0; start < count; start += 10) {
+      yield { items: numbers(10).map(number => start + number), hasMore: start + 10 < count };
+    }
+  }
+  const filtered = async (isMatch: (item: number) => boolean) => {
+    const pages: [number[], boolean][] = [];
+    for await (const { items, hasMore } of filterItems(pagesOfTen(30), isMatch)) pages.push([items, hasMore]);
+    return pages;
+  };
+
+  it('has no page that is empty, but says at its end that nothing more comes', async () => {
+    assert.deepEqual(await filtered(item => item === 25), [[[25], false]]);
+    assert.deepEqual(await filtered(item => item === 5), [
+      [[5], true],
+      [[], false],
+    ]);
+    assert.deepEqual(await filtered(item => item === 5 || item === 25), [
+      [[5], true],
+      [[25], false],
+    ]);
+    assert.deepEqual(await filtered(() => false), [[[], false]]);
+  });
+
+  it('ends where it ended before, when its items become others', async () => {
+    const pages: [string[], boolean][] = [];
+    for await (const { items, hasMore } of mapItems(pagesOfTen(20), String)) pages.push([items, hasMore]);
+    assert.deepEqual(
+      pages.map(([items, hasMore]) => [items[0], items.length, hasMore]),
+      [
+        ['0', 10, true],
+        ['10', 10, false],
+      ],
+    );
+  });
+});
+
+describe('a list that something else stands in for', () => {
+  async function* failing(pages: number): AsyncGenerator<ListPage<number>> {
+    for (let page = 0; page < pages; page++) yield { items: [page], hasMore: true };
+    throw new Error('No list');
+  }
+  const read = async (pages: number, canFallBack: boolean) => {
+    const items: number[] = [];
+    const list = withFallback(
+      failing(pages),
+      () => canFallBack,
+      () => singlePage([-1]),
+    );
+    for await (const page of list) items.push(...page.items);
+    return items;
+  };
+
+  it('is replaced where it fails from the beginning, and only by what may stand in for it', async () => {
+    assert.deepEqual(await read(0, true), [-1]);
+    await assert.rejects(read(0, false), /No list/);
+  });
+
+  it('is not read twice where it fails later', async () => {
+    await assert.rejects(read(1, true), /No list/);
   });
 });
