@@ -226,6 +226,21 @@ describe('the review page in a browser', () => {
     assert.match(await items.first().innerText(), /The server does not answer\./);
   });
 
+  it('shows nothing that was asked for before it was to be shown in another way', async () => {
+    const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };
+    const others = [{ ...other, hasText: true, mayBeShown: false }];
+    await post({ ...pagesOf(listed('first')), others } as unknown as ToPage);
+    const rows = (text: string) => [{ ...changed, after: `<p>${text}</p>`, line: 0 }] as Part<'page'>['rows'];
+    await page.getByRole('button', { name: 'One Column' }).click();
+    await post({ type: 'text', id: 'edition', mode: 'one', rows: rows('new text') });
+    await post({ type: 'page', id: 'first', mode: 'one', facts: [], rows: rows('new page') });
+    await post({ type: 'text', id: 'edition', mode: 'split', rows: rows('late text') });
+    await post({ type: 'page', id: 'first', mode: 'split', facts: [], rows: rows('late page') });
+    const words = await page.locator('main').innerText();
+    assert.match(words, /new page[^]*new text/);
+    assert.doesNotMatch(words, /late/);
+  });
+
   it('tells pages that show a change apart by their paths, also from the changed pages', async () => {
     const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };
     const pages = [listed('hardware/start', { title: 'Start' })];

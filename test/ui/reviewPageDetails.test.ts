@@ -30,6 +30,25 @@ describe('a conversation on the review page', () => {
     assert.doesNotMatch(await folded.innerText(), /[*>[\]]/);
   });
 
+  it('hides those in the middle of a long one, says how many, and shows all when it is asked for them', async () => {
+    const textsOf = async () => page().locator('.thread .comment .prose, .thread .fold').allInnerTexts();
+    for (const [count, expected] of [
+      [4, ['1', '2', '3', '4']],
+      [5, ['1', 'Show 2 more', '4', '5']],
+      [9, ['1', 'Show 6 more', '8', '9']],
+    ] as const) {
+      const texts = Array.from({ length: count }, (_, index) => `${index + 1}`);
+      const comments = texts.map(text => commentOf(text, { id: `${count}-${text}`, html: `<p>${text}</p>` }));
+      await postThread({ id: `of ${count}`, comments });
+      assert.deepEqual(await textsOf(), expected);
+      if (count === 4) continue;
+      await page()
+        .getByRole('button', { name: /^Show \d more$/ })
+        .click();
+      assert.deepEqual(await textsOf(), texts);
+    }
+  });
+
   it('tells who has reacted, also those whom the server does not name', async () => {
     const reactions = [
       { emoji: '👍', count: 3, isYours: true, names: ['Jun Sato', 'Tomasz Nowak'] },
