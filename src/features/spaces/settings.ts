@@ -122,7 +122,7 @@ async function checkChanged({ connection: { api }, type, id }: ContainerItem, bo
       : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
   const { emoji, urls } = now as Partial<Schema<'Space'>>;
   const fields: Record<string, unknown> = { ...now, emoji: emojiOf(emoji ?? '') || null, icon: urls?.icon ?? null };
-  const isDone = Object.entries(body).every(([name, value]) => fields[name] === value);
+  const isDone = Object.entries(body).every(([name, value]) => (fields[name] ?? null) === value);
   return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
 }
 

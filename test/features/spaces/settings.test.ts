@@ -6,6 +6,7 @@ import { type Answer, walkingAway } from '../../host/answers.ts';
 import { labels } from '../../host/app.ts';
 import { addCollection, addSpaces, Doing, spacesIn } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
@@ -81,6 +82,18 @@ describe('what is set of spaces and collections', () => {
     await run('space.setDefaultLevel', [others], ...manual);
     await run('collection.setDefaultLevel', ['No access'], 'Products');
     assert.equal(on.sandbox.state.collections.get('products').defaultLevel, null);
+  });
+
+  it('is no access, which a server may leave out, also where the answer is lost', async () => {
+    const withoutLevel = (json: unknown) => {
+      const { defaultLevel, ...others } = json as { defaultLevel?: Level };
+      return defaultLevel === null ? others : json;
+    };
+    on.server.fail(otherJson(withoutLevel), /^GET \/collections\/products$/);
+    on.server.fail({ kind: 'dropped', isDone: true }, /^PATCH/, 1);
+    const messages = await run('collection.setDefaultLevel', ['No access'], 'Products');
+    assert.equal(on.sandbox.state.collections.get('products').defaultLevel, null);
+    assert.match(messages.at(-1) ?? '', /the answer was lost\..* It is changed\.$/s);
   });
 
   it('is offered every level but the one that all selected spaces have', async () => {
