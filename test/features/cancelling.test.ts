@@ -6,38 +6,29 @@ import { eventually } from '../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../host/resourceDocuments.ts';
 import { stage } from '../host/stage.ts';
 import { skipLookUpDelays } from '../host/timers.ts';
+import { titleOf, type Write } from './writes/write.ts';
+import { writes } from './writes/writes.ts';
+import { writesOfPages } from './writes/writesOfPages.ts';
 
 const orgs = '/orgs/tidewell';
 const site = `${orgs}/sites/heron-docs`;
-const link = `${orgs}/sites/handbook-preview/share-links/link`;
 
-/** Commands that write: the command, the row it is called on, and its answers. */
-const writes: readonly [string, string | undefined, Answer[]][] = [
-  ['site.publish', undefined, ['Heron documentation', 'Publish']],
-  ['siteSection.create', site, ['Heron manual', 'Field work']],
-  ['siteSection.addToGroup', `${site}/sections/api`, ['Guides']],
-  ['siteSection.removeFromGroup', `${site}/sections/manual`, ['Remove']],
-  ['siteSection.moveTo', `${site}/sections/api`, ['Before "Manual"']],
-  ['shareLink.create', `${orgs}/sites/handbook-preview`, ['Partners']],
-  ['shareLink.revoke', link, ['Revoke']],
-  ['member.setRole', `${orgs}/members/jun`, ['Reader']],
-  ['member.markAsSso', `${orgs}/members/jun`, ['Mark']],
-  ['organization.ping', orgs, ['Ping']],
-  ['organization.deleteInviteLink', orgs, ['abc', 'Delete']],
-  ['team.create', orgs, ['Translators']],
-  ['team.addMembers', `${orgs}/teams/documentation`, [['Mira Aaltonen'], 'Remove']],
-  ['teamMember.setRole', `${orgs}/teams/documentation/members/jun`, ['Owner']],
-  ['item.rename', `${orgs}/teams/documentation`, ['Writers']],
-  ['item.delete', `${orgs}/teams/documentation`, ['Delete']],
-];
+/** Pages are edited without a notification, but for the block that is reverted. */
+function canBeCancelled(write: Write): boolean {
+  return !writesOfPages.includes(write) || write.command === 'page.revertBlock';
+}
 
 describe('a write that is cancelled while it is under way', () => {
   afterEach(discardAll);
   const set = stage();
 
   /** Cancels a command while its write is held. Returns the abandoned requests and the messages. */
-  async function cancelling(replies: Answer[], run: () => Thenable<unknown>): Promise<[string[], string[]]> {
-    set.server.fail({ kind: 'held' }, /^(?!GET )/);
+  async function cancelling(
+    replies: readonly Answer[],
+    run: () => Thenable<unknown>,
+    held = /^(?!GET )/,
+  ): Promise<[string[], string[]]> {
+    set.server.fail({ kind: 'held' }, held);
     const answers = answering(...replies);
     const isDone = run();
     await set.server.waiting();
@@ -53,18 +44,19 @@ describe('a write that is cancelled while it is under way', () => {
     return [set.server.abandoned, answers.transcript];
   }
 
-  for (const [command, path, replies] of writes) {
-    it(`is given up: ${command}`, async () => {
-      const { state } = set.sandbox;
-      const group = state.siteSectionGroups.put({ id: 'guides', site: 'heron-docs', title: 'Guides' }).id;
-      state.siteSections.put({ ...state.siteSections.get('manual'), group });
-      const createdAt = '2026-11-01T08:00:00Z';
-      state.shareLinks.put({ id: 'link', site: 'handbook-preview', createdAt, name: 'Link', active: true, key: 'k' });
-      state.keepWrites();
-      const target = path === undefined ? [] : [rowOf(path, 'Row')];
-      const run = () => vscode.commands.executeCommand(`marginalia.${command}`, ...target);
-      const [abandoned, messages] = await cancelling(replies, run);
-      assert.equal(abandoned.filter(one => !one.startsWith('GET ')).length, 1, messages.join('\n'));
+  for (const write of writes.filter(one => one.run === undefined && canBeCancelled(one))) {
+    it(`is given up: ${titleOf(write)}`, async () => {
+      const { command, target, prepare, answers = [], sends } = write;
+      await prepare?.(set.sandbox);
+      set.sandbox.state.keepWrites();
+      const row = target ? [target(set.sandbox)] : [];
+      const run = () => vscode.commands.executeCommand(`marginalia.${command}`, ...row);
+      const [abandoned, messages] = await cancelling(answers, run, sends);
+      const writesGivenUp = abandoned.filter(one => !one.startsWith('GET '));
+      assert.ok(
+        writesGivenUp.length === 1 && sends.test(writesGivenUp[0] ?? ''),
+        [...abandoned, ...messages].join('\n'),
+      );
       assert.match(messages.at(-1) ?? '', / was canceled\. /);
     });
   }
