@@ -214,6 +214,23 @@ describe('a link into the editor where several accounts are signed in to its ser
     await sandbox.close();
   });
 
+  it('opens in the one that is used now where several see what it leads to', async () => {
+    const { signIn } = await marginalia();
+    await signIn({ url: server.url, token: sandbox.tokenFor('lucia') });
+    const lucia = (await marginalia()).connection?.id;
+    await signIn({ url: server.url, token: sandbox.tokenFor('jun') });
+    const jun = (await marginalia()).connection?.id;
+    assert.notEqual(jun, lucia);
+    const rivers = sandbox.state.changeRequests.all().find(row => row.space === 'field-guide') ?? assert.fail();
+    const page = pagesOf(sandbox, rivers)[0]?.id ?? assert.fail();
+    const { space, number } = rivers;
+    const query = new URLSearchParams({ server: server.url, space, changeRequest: String(number), page });
+    const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`;
+    await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
+    await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.authority, jun));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('opens in the one that sees what it leads to', async () => {
     const { signIn } = await marginalia();
     await signIn({ url: server.url, token: sandbox.tokenFor('lucia') });

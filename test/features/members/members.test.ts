@@ -60,6 +60,23 @@ describeOnce('members of an organization', () => {
       assert.match(messages.at(-1) ?? '', /the answer was lost/);
     });
 
+    for (const [role, stored, what] of [
+      ['Guest', null, 'leaves out the role of guests'],
+      ['Reader', 'read', 'names it'],
+    ] as const) {
+      it(`and it is looked up whether they have it where the answer is lost, on a server that ${what}: ${role}`, async () => {
+        const withoutGuest = (json: unknown) => {
+          const { role: present, ...others } = json as { role: string | null };
+          return present === null ? others : json;
+        };
+        set.server.fail(otherJson(withoutGuest), /^GET .*\/members\/jun$/);
+        set.server.fail({ kind: 'dropped', isDone: true }, /^PATCH/, 1);
+        const messages = await run('member.setRole', [role], jun);
+        assert.equal(member('jun')?.role, stored);
+        assert.match(messages.at(-1) ?? '', /the answer was lost\..* It is changed\.$/s);
+      });
+    }
+
     it('on later pages too', async () => {
       const { state } = set.sandbox;
       for (let number = 1; number <= 60; number++) {
