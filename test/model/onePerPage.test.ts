@@ -122,6 +122,11 @@ const lists: Readonly<Record<string, Read>> = {
   ),
 };
 
+/** Lists of which the sample has at most one item. */
+const short: ReadonlySet<string> = new Set([
+  ...['spaces at the top', 'resources: SAML providers', 'resources: SSO logins', 'resources: Translations'],
+]);
+
 let sandbox: Sandbox;
 const changeRequest = () => {
   const [row] = sandbox.state.changeRequests.by('number', numberKey(space, number));
@@ -170,10 +175,13 @@ describe('lists from a server that gives one item a page', () => {
       if (!short.has(name)) assert.ok(expected.length > 1, `${expected.length} items are no list of several pages`);
     });
   }
+
+  for (const [name, read] of Object.entries(lists).filter(([name]) => !short.has(name))) {
+    it(`are not taken for shorter ones where a later page fails: ${name}`, async () => {
+      const connection = connectTo(sandbox, '1', address => address.searchParams.has('page'));
+      await assert.rejects(read(connection), { name: 'ApiError', kind: 'serverFailed' });
+    });
+  }
 });
 
 const times = (at: string) => ({ createdAt: at, updatedAt: at });
-/** Lists of which the sample has at most one item. */
-const short: ReadonlySet<string> = new Set([
-  ...['spaces at the top', 'resources: SAML providers', 'resources: SSO logins', 'resources: Translations'],
-]);
