@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { failedAs } from '../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../api/failure.ts';
 import { words } from '../api/words.ts';
+import { runWithBusyIndicator } from './busyIndicator.ts';
 import { type Failures, FailureWithActions } from './failures.ts';
 import { isTrustedTarget } from './trusted.ts';
 import type { MessageAction } from './say.ts';
@@ -82,11 +83,12 @@ export function registerCommands<Context>(
       throw error;
     });
     const command = commands[id];
-    if (command) return runCommand(failures, context, command, args);
+    if (command) return runWithBusyIndicator(titleOf(id), () => runCommand(failures, context, command, args));
     throw new Error(`There is no command ${id}.`);
   };
-  const ids = declared(extension).filter(id => isMatch(id.split('.')[1] ?? ''));
-  const registrations = ids.map(id =>
+  const declared = declaredCommands(extension).filter(({ command }) => isMatch(command.split('.')[1] ?? ''));
+  const titleOf = (id: string) => titleWithoutEllipsis(declared.find(({ command }) => command === id));
+  const registrations = declared.map(({ command: id }) =>
     vscode.commands.registerCommand(id, (...args: unknown[]) => {
       const result = run(id, args);
       running.add(result);
@@ -140,9 +142,19 @@ async function runCommand<Context>(
   }
 }
 
-function declared({ packageJSON }: vscode.Extension<unknown>): string[] {
-  const { contributes } = packageJSON as { contributes: { commands: { command: string }[] } };
-  return contributes.commands.map(({ command }) => command);
+/** A command of the manifest, in VS Code's language. */
+interface DeclaredCommand {
+  command: string;
+  title: string | { value: string };
+}
+
+function declaredCommands({ packageJSON }: vscode.Extension<unknown>): DeclaredCommand[] {
+  const { contributes } = packageJSON as { contributes: { commands: DeclaredCommand[] } };
+  return contributes.commands;
+}
+
+function titleWithoutEllipsis({ title }: DeclaredCommand = { command: '', title: '' }): string {
+  return (typeof title === 'string' ? title : title.value).replace(/\.{3}$|…$/, '');
 }
 
 /**

@@ -4,6 +4,7 @@ import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { causeOf, Failure, isCancellation } from '../api/failure.ts';
 import { lookUpWhilePending, canStillHappen } from '../api/outcome.ts';
 import { escapeLine, words } from '../api/words.ts';
+import { hideBusyIndicator } from './busyIndicator.ts';
 import * as say from './say.ts';
 import { disableBack } from './wizard.ts';
 
@@ -23,13 +24,14 @@ export async function withProgress<T>(
   outer?: Progress,
 ): Promise<T> {
   if (outer) return orCancellation(run(outer.signal, outer.report), outer.signal);
-  return vscode.window.withProgress(optionsOf(title), async (progress, token) => {
+  const work: Parameters<typeof vscode.window.withProgress<T>>[1] = async (progress, token) => {
     const signal = signalOf(token);
     return orCancellation(
       run(signal, message => progress.report({ message: escapeLine(message) })),
       signal,
     );
-  });
+  };
+  return hideBusyIndicator(() => vscode.window.withProgress(optionsOf(title), work));
 }
 
 /** A notification with a Cancel button that stays until it is hidden. */

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListPage } from '../api/listings.ts';
 import { escapeLine } from '../api/words.ts';
+import { hideBusyIndicator } from './busyIndicator.ts';
 import { writableFolder } from './folders.ts';
 import { askModal } from './say.ts';
 import { BackError, wizardStep } from './wizard.ts';
@@ -72,7 +73,7 @@ export async function confirm(message: string, detail: string, action: string): 
 
 /** Asks for one of these actions in a modal dialog. Throws CancellationError if the user dismisses it. */
 export async function askAction(message: string, detail: string, ...actions: string[]): Promise<string> {
-  const action = await askModal(message, detail, ...actions);
+  const action = await hideBusyIndicator(() => askModal(message, detail, ...actions));
   if (action === undefined) throw new vscode.CancellationError();
   return action;
 }

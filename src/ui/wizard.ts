@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hideBusyIndicator } from './busyIndicator.ts';
 
 /** Thrown when the user goes back to the previous prompt. */
 export class BackError extends Error {
@@ -42,12 +43,12 @@ export async function runWizard<T>(run: () => T | Promise<T>): Promise<T> {
 /** Shows one prompt of a wizard. `ask` throws BackError to go back; `before` is the previous answer to this prompt. */
 export async function wizardStep<T>(ask: (canGoBack: boolean, before?: T) => Promise<T>): Promise<T> {
   const steps = running.getStore();
-  if (!steps?.canBegin) return ask(false);
+  if (!steps?.canBegin) return hideBusyIndicator(() => ask(false));
   const { answers } = steps;
   if (steps.asked === answers.length) {
     const { before } = steps;
     steps.before = undefined;
-    answers.push(await ask(answers.length > 0, before as T | undefined));
+    answers.push(await hideBusyIndicator(() => ask(answers.length > 0, before as T | undefined)));
   }
   return answers[steps.asked++] as T;
 }

@@ -5,10 +5,14 @@ import * as vscode from 'vscode';
 export interface Answers {
   /** All prompts and messages, in order. */
   transcript: string[];
+  /** The messages that a user has to close, in order. */
+  notifications: Notification[];
   /** All progress titles and messages, in order. */
   progressed: string[];
   /** The titles of the operations in progress. */
   inProgress(): string[];
+  /** The titles of the running commands that the status bar shows. */
+  inStatusBar(): string[];
   /** Cancels all operations in progress. */
   cancel(): void;
   /** Presses a button of the next message that has it. Messages without it are left alone. */
@@ -17,8 +21,16 @@ export interface Answers {
   type(text: string): void;
   /** Dismisses the picker that was opened last, while it waits. */
   leave(): void;
+  /** Returns true while a picker is visible. */
+  isPicking(): boolean;
   /** Restores VS Code's dialogs. Throws if a prompt had no answer, or an answer was not used. */
   restore(): void;
+}
+
+/** A message that is neither in a dialog nor in the status bar. */
+export interface Notification {
+  text: string;
+  buttons: string[];
 }
 
 /**
@@ -42,15 +54,24 @@ export interface Typed {
 /** The answer that presses the Back button of a prompt. */
 export const goingBack: unique symbol = Symbol('going back');
 
+let latest: Answers | undefined;
+
+/** Returns the answers that were made last, which may be those of a function that the test calls. */
+export function latestAnswers(): Answers {
+  return latest ?? assert.fail('nothing was answered');
+}
+
 /** Answers each dialog and prompt with the next answer. Messages without buttons need none; see `press`. */
 export function answering(...answers: Answer[]): Answers {
   const { window } = vscode;
   const transcript: string[] = [];
+  const notifications: Notification[] = [];
+  const inStatusBar: string[] = [];
   const progressed: string[] = [];
   const unanswered: string[] = [];
   const wrong: unknown[] = [];
   const buttons: string[] = [];
-  const picker: Picker = { type: () => {}, leave: () => {} };
+  const picker: Picker = { type: () => {}, leave: () => {}, isVisible: false };
   const inProgress: InProgress = new Map();
   const next: Next = async (text, offered) => {
     transcript.push(text);
@@ -59,16 +80,18 @@ export function answering(...answers: Answer[]): Answers {
     return typeof answer === 'function' ? answer(offered) : answer;
   };
   const stubs = {
-    ...messages(transcript, buttons, next),
+    ...messages({ transcript, notifications, buttons, next }),
     ...prompts(transcript, next, picker, error => wrong.push(error)),
-    ...progress(inProgress, progressed),
+    ...progress(inProgress, progressed, inStatusBar),
   };
   const names = Object.keys(stubs) as (keyof typeof window)[];
   const originals = Object.fromEntries(names.map(name => [name, window[name]]));
   Object.assign(window, stubs);
-  return {
+  latest = {
     transcript,
+    notifications,
     progressed,
+    inStatusBar: () => [...inStatusBar],
     inProgress: () => [...inProgress.values()],
     cancel() {
       assert.ok(inProgress.size > 0, 'nothing is in progress that could be cancelled');
@@ -77,6 +100,7 @@ export function answering(...answers: Answer[]): Answers {
     press: button => void buttons.push(button),
     type: text => picker.type(text),
     leave: () => picker.leave(),
+    isPicking: () => picker.isVisible,
     restore() {
       Object.assign(window, originals);
       if (wrong.length > 0) throw wrong[0];
@@ -94,6 +118,7 @@ export function answering(...answers: Answer[]): Answers {
       );
     },
   };
+  return latest;
 }
 
 /** Returns lists of answers for a wizard, one for each prompt: each dismisses another prompt. */
@@ -103,16 +128,22 @@ export function walkingAway(...answers: Answer[]): Answer[][] {
 
 type Next = (text: string, offered: readonly unknown[]) => Promise<unknown>;
 type Fail = (error: unknown) => void;
-type Picker = Pick<Answers, 'type' | 'leave'>;
+type Picker = Pick<Answers, 'type' | 'leave'> & { isVisible: boolean };
 /** The titles of the operations in progress, by cancellation source. */
 type InProgress = Map<vscode.CancellationTokenSource, string>;
 type Stubs = Partial<Record<keyof typeof vscode.window, unknown>>;
 
-function messages(transcript: string[], buttons: string[], next: Next): Stubs {
+interface Messages extends Pick<Answers, 'transcript' | 'notifications'> {
+  buttons: string[];
+  next: Next;
+}
+
+function messages({ transcript, notifications, buttons, next }: Messages): Stubs {
   const message = (text: string, ...rest: unknown[]) => {
     const options = rest.find(item => typeof item === 'object') as vscode.MessageOptions | undefined;
     if (options?.modal) return next(`${text}\n${options.detail ?? ''}`, rest);
     transcript.push(text);
+    notifications.push({ text, buttons: rest.filter(item => typeof item === 'string') });
     const pressed = buttons.findIndex(button => rest.includes(button));
     return Promise.resolve(pressed < 0 ? undefined : buttons.splice(pressed, 1)[0]);
   };
@@ -147,8 +178,15 @@ function prompts(transcript: string[], next: Next, picker: Picker, fail: Fail): 
 }
 
 /** Runs an operation at once, with a cancellation that the test can trigger. */
-function progress(inProgress: InProgress, progressed: string[]): Stubs {
-  const withProgress: typeof vscode.window.withProgress = async ({ title = '' }, task) => {
+function progress(inProgress: InProgress, progressed: string[], inStatusBar: string[]): Stubs {
+  const withProgress: typeof vscode.window.withProgress = async ({ title = '', location, cancellable }, task) => {
+    if (location === vscode.ProgressLocation.Window) {
+      inStatusBar.push(title);
+      await task({ report: () => {} }, new vscode.CancellationTokenSource().token);
+      inStatusBar.splice(inStatusBar.indexOf(title), 1);
+      return undefined as never;
+    }
+    assert.ok(cancellable, `"${title}" cannot be canceled`);
     const source = new vscode.CancellationTokenSource();
     inProgress.set(source, title);
     progressed.push(title);
@@ -241,8 +279,11 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
     onDidChangeSelection: change.event,
     onDidChangeValue: value.event,
     onDidTriggerButton: button.event,
-    show: () => {},
-    hide: () => hide.fire(),
+    show: () => void (picker.isVisible = true),
+    hide: () => {
+      picker.isVisible = false;
+      hide.fire();
+    },
     dispose: () => {},
     get items() {
       return items;

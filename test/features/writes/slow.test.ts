@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { busyDelayMs } from '../../../src/ui/busyIndicator.ts';
+import { latestAnswers } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { discardAll } from '../../host/resourceDocuments.ts';
+import { stage } from '../../host/stage.ts';
+import { skipDelays } from '../../host/timers.ts';
+import { runWrite, titleOf } from './write.ts';
+import { writes } from './writes.ts';
+
+// VS Code shows the progress of a save by itself.
+const commands = writes.filter(({ command }) => command !== 'saving');
+
+describe('a write on a slow server', () => {
+  afterEach(discardAll);
+  const set = stage();
+  let restore = () => {};
+  before(() => (restore = skipDelays(delayMs => delayMs === busyDelayMs)));
+  after(() => restore());
+
+  for (const write of commands) {
+    it(`shows progress that can be canceled, and then one notification at most: ${titleOf(write)}`, async () => {
+      await write.prepare?.(set.sandbox);
+      set.server.fail({ kind: 'held' }, write.sends, 1);
+      const ended = runWrite(write, set);
+      await Promise.race([set.server.waiting(), ended]);
+      const progress = latestAnswers().inProgress();
+      set.server.release();
+      await ended;
+      assert.equal(progress.length, 1, progress.join(' | '));
+      const { notifications } = latestAnswers();
+      assert.ok(notifications.length <= 1, notifications.map(({ text }) => text).join(' | '));
+    });
+  }
+
+  for (const write of commands.filter(({ run, isOptional }) => !run && !isOptional)) {
+    it(`shows that it is at work while it reads: ${titleOf(write)}`, async () => {
+      await write.prepare?.(set.sandbox);
+      set.server.fail({ kind: 'held' }, /^GET /, 1);
+      const ended = runWrite(write, set);
+      let hasEnded = false;
+      void ended.then(() => (hasEnded = true));
+      await Promise.race([set.server.waiting(), ended]);
+      try {
+        await eventually(() => {
+          const answers = latestAnswers();
+          const isShown = answers.inProgress().length + answers.inStatusBar().length > 0 || answers.isPicking();
+          assert.ok(hasEnded || isShown, 'Nothing shows that it is at work.');
+        });
+      } finally {
+        set.server.release();
+        await ended;
+      }
+      assert.deepEqual(latestAnswers().inStatusBar(), []);
+    });
+  }
+});
