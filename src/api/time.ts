@@ -34,14 +34,12 @@ const units = [
   ['minute', minuteMs],
 ] as const;
 
-/** Returns the time that has passed, "3 days ago" ("3d ago" if `style` is narrow); undefined for an invalid time. */
-export function formatAge(
-  time: Time,
-  locale: string,
-  style: Intl.RelativeTimeFormatStyle = 'long',
-): string | undefined {
+/** Returns the time that has passed, "3 days ago" ("3d ago" if `isNarrow`); undefined for an invalid time. */
+export function formatAge(time: Time, locale: string, { isNarrow = false } = {}): string | undefined {
   const date = parse(time);
   if (!date) return undefined;
+  // Narrow forms of other languages are ambiguous: "hace 2 m" are months in Spanish, "vor 2 m" are minutes in German.
+  const style = isNarrow && locale.startsWith('en') ? 'narrow' : 'long';
   const ageMs = Date.now() - date.getTime();
   const [unit, unitMs] = units.find(([, unitMs]) => ageMs >= unitMs) ?? [];
   // The clock of a server may be ahead, so a time in the future counts as now.

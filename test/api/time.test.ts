@@ -93,12 +93,17 @@ describe('ages', () => {
   ] as const) {
     it(`are "${long}" after ${ageMs} ms`, () => {
       assert.equal(formatAge(now - ageMs, 'en'), long);
-      assert.equal(formatAge(new Date(now - ageMs).toISOString(), 'en', 'narrow'), narrow);
+      assert.equal(formatAge(new Date(now - ageMs).toISOString(), 'en', { isNarrow: true }), narrow);
     });
   }
 
   it('are written in the language of the reader', () => {
     assert.equal(formatAge(now - 3 * day, 'de'), 'vor 3 Tagen');
     assert.equal(formatAge(now, 'de'), 'jetzt');
+  });
+
+  it('are not shortened where that is ambiguous', () => {
+    assert.equal(formatAge(now - 60 * day, 'es', { isNarrow: true }), 'hace 2 meses');
+    assert.equal(formatAge(now - 2 * minute, 'de', { isNarrow: true }), 'vor 2 Minuten');
   });
 });

@@ -140,15 +140,18 @@ function rowOf(app: App, entry: ListedChangeRequest): Node {
       verdictInWords(app, entry),
       location,
       createdBy.displayName,
-      formatAge(updatedAt, vscode.env.language, 'narrow'),
+      formatAge(updatedAt, vscode.env.language, { isNarrow: true }),
     ];
+    const age = formatAge(updatedAt, vscode.env.language);
     const { connection, space: spaceId, number } = place;
     const overview = overviewUri({ connection: connection.id, space: spaceId, changeRequest: number });
     return {
       ...row,
       description: parts.filter(Boolean).join(' · '),
       tooltip: [row.tooltip, location].join('\n'),
-      accessibleLabel: [row.accessibleLabel, describeNewComments(news), ...parts.slice(2)].filter(Boolean).join(', '),
+      accessibleLabel: [row.accessibleLabel, describeNewComments(news), ...parts.slice(2, -1), age]
+        .filter(Boolean)
+        .join(', '),
       // VS Code caches decorations by URI, so the URI changes with the state.
       uri: overview.with({ fragment: `${updatedAt} ${outdated}` }),
     };

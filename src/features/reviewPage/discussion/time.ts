@@ -7,5 +7,5 @@ import type { Time } from '../../../webview/reviewPage/messages.ts';
 export function timeOf(at: unknown): Time | undefined {
   if (!isDate(at)) return undefined;
   const { language } = vscode.env;
-  return { short: formatAge(at, language, 'narrow') ?? '', full: formatDateTime(at, language) ?? '' };
+  return { short: formatAge(at, language, { isNarrow: true }) ?? '', full: formatDateTime(at, language) ?? '' };
 }
