@@ -666,7 +666,7 @@ describe('the review page in a browser', () => {
   });
 
   it('offers above the pages what can be done, and nothing else', async () => {
-    const names = ['Reopen', 'Update', 'Merge…', 'Request…', 'Change Subject…'];
+    const names = ['Reopen', 'Update', 'Merge…', 'Request Reviewers…', 'Change Subject…'];
     const top = page.locator('header.head');
     const offered = () =>
       Promise.all(names.map(async name => ((await top.getByRole('button', { name }).count()) > 0 ? name : [])));

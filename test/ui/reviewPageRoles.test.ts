@@ -41,12 +41,17 @@ describe('the review page of a role', () => {
   for (const [role, actions, canComment, verdicts] of [
     ['read', more, false, undefined],
     ['comment', more, true, ['Comment']],
-    ['review', ['Change Subject…', 'Merge…', ...more, 'Request…'], true, ['Approve', 'Request Changes', 'Comment']],
+    [
+      'review',
+      ['Change Subject…', 'Merge…', ...more, 'Request Reviewers…'],
+      true,
+      ['Approve', 'Request Changes', 'Comment'],
+    ],
   ] as const) {
     it(`shows what the role "${role}" allows, and nothing else`, async () => {
       await openAs(role);
       const head = on.frame.locator('header.head');
-      const all = ['Change Subject…', 'Update', 'Reopen', 'Merge…', 'More', 'Request…'];
+      const all = ['Change Subject…', 'Update', 'Reopen', 'Merge…', 'More', 'Request Reviewers…'];
       await eventually(async () => {
         const names = await buttonsIn(head);
         assert.deepEqual(names.filter(name => all.includes(name)).toSorted(), [...actions].toSorted());

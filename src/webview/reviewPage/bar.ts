@@ -36,12 +36,23 @@ const sections = [
 export class Bar {
   readonly element = createElement('nav', { class: 'bar', 'aria-label': t('Review') });
   readonly #context: BarContext;
+  // They stay in the page, because screen readers read only changes of a status that they know.
+  readonly #meter = createElement('progress');
+  readonly #long = createElement('span', { class: 'long' });
+  readonly #short = createElement('span', { class: 'short' });
+  readonly #progress = createElement('span', { class: 'progress' });
+  #subject = createElement('strong');
+  readonly #sections = createElement('span', { class: 'sections' });
+  readonly #actions = createElement('span', { class: 'actions' });
   #current = '';
   /** True if *Finish Review* is offered. */
   canFinish = false;
 
   constructor(context: BarContext) {
     this.#context = context;
+    this.#progress.append(this.#meter, createElement('span', { role: 'status' }, this.#long, this.#short));
+    const end = createElement('span', { class: 'end' }, this.#progress, this.#actions);
+    this.element.append(this.#subject, this.#sections, end);
   }
 
   show({ head, pages, others, open, files, rights: { pending, isStopped }, canComment }: BarFacts): void {
@@ -62,32 +73,23 @@ export class Bar {
       return link;
     });
     const progressLabel = t`${viewed} of ${all} viewed`;
-    const meter = createElement('progress', { max: Math.max(all, 1), value: viewed, 'aria-label': progressLabel });
-    const progress = [
-      meter,
-      createElement(
-        'span',
-        { role: 'status' },
-        createElement('span', { class: 'long' }, progressLabel),
-        createElement('span', { class: 'short' }, t`${viewed} of ${all}`),
-      ),
-    ];
+    Object.assign(this.#meter, { max: Math.max(all, 1), value: viewed, ariaLabel: progressLabel });
+    setText(this.#long, progressLabel);
+    setText(this.#short, t`${viewed} of ${all}`);
+    this.#progress.hidden = all === 0;
     const badge =
       pending > 0 && createElement('span', { class: 'count' }, screenReaderText(`${t('pending')}: `), String(pending));
     const stopped = isStopped ? [icon('warn'), screenReaderText(`${t('Stopped')}: `)] : [];
+    const name = createElement('strong', { class: 'subject cut', title: subject, dir: 'auto' }, subject);
+    this.#subject.replaceWith(name);
+    this.#subject = name;
+    redraw(this.#sections, ...links);
     redraw(
-      this.element,
-      createElement('strong', { class: 'subject cut', title: subject, dir: 'auto' }, subject),
-      createElement('span', { class: 'sections' }, ...links),
-      createElement(
-        'span',
-        { class: 'end' },
-        createElement('span', { class: 'progress' }, ...(all > 0 ? progress : [])),
-        iconButton('arrowUp', t('Go to the Previous Change (k)'), () => step(-1)),
-        iconButton('arrowDown', t('Go to the Next Change (j)'), () => step(1)),
-        iconButton('help', t('Keyboard Help (?)'), help),
-        this.canFinish && button([...stopped, t('Finish Review'), badge], finish, { class: 'primary' }),
-      ),
+      this.#actions,
+      iconButton('arrowUp', t('Go to the Previous Change (k)'), () => step(-1)),
+      iconButton('arrowDown', t('Go to the Next Change (j)'), () => step(1)),
+      iconButton('help', t('Keyboard Help (?)'), help),
+      ...(this.canFinish ? [button([...stopped, t('Finish Review'), badge], finish, { class: 'primary' })] : []),
     );
     this.mark(this.#current);
   }
@@ -105,4 +107,9 @@ export class Bar {
   showSubject(isShown: boolean): void {
     this.element.classList.toggle('scrolled', isShown);
   }
+}
+
+/** Sets a text unless it is the same, which would be read again. */
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }

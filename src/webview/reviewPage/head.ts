@@ -24,15 +24,20 @@ interface HeadContext {
 export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
   const { number, subject, status, summary, facts, times } = head;
   const offers = new Set<Action>(head.actions);
+  // A button inside a heading would be read as part of it.
   const title = createElement(
-    'h1',
-    {},
-    createElement('span', { class: 'quiet' }, `#${number}`),
+    'div',
+    { class: 'subject' },
+    createElement(
+      'h1',
+      {},
+      createElement('span', { class: 'quiet' }, `#${number}`),
+      ' ',
+      createElement('bdi', {}, subject),
+    ),
     ' ',
-    createElement('bdi', {}, subject),
-    ' ',
+    offers.has('setSubject') && iconButton('edit', t('Change Subject…'), () => run('setSubject')),
   );
-  if (offers.has('setSubject')) title.append(iconButton('edit', t('Change Subject…'), () => run('setSubject')));
   const statusLine = [
     createElement('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
     ...facts.map(fact => secondaryText(fact)),
@@ -78,9 +83,9 @@ function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: 
     'section',
     { 'aria-label': t('Description') },
     createElement(
-      'h2',
+      'div',
       { class: 'caption' },
-      t('Description'),
+      createElement('h2', {}, t('Description')),
       offers.has('editDescription') && iconButton('edit', t('Edit Description'), () => run('editDescription')),
     ),
     isLong ? fold : text,
@@ -189,11 +194,19 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
         : [createElement('span', { class: 'verdict' }, icon(tone, tone), verdict), timeElement(when)]),
     ),
   );
-  const ask = button([icon('addPerson'), t('Request…')], () => run('requestReviewers'), { class: 'small' });
+  const ask = button([icon('addPerson'), t('Request…')], () => run('requestReviewers'), {
+    class: 'small',
+    'aria-label': t('Request Reviewers…'),
+  });
   return createElement(
     'section',
     { 'aria-label': t('Reviewers') },
-    createElement('h2', { class: 'caption' }, t('Reviewers'), offers.has('requestReviewers') && ask),
+    createElement(
+      'div',
+      { class: 'caption' },
+      createElement('h2', {}, t('Reviewers')),
+      offers.has('requestReviewers') && ask,
+    ),
     rows.length > 0
       ? createElement('ul', { class: 'people' }, ...rows)
       : createElement('p', {}, t('Nobody has been asked.')),
@@ -235,7 +248,7 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
 
 /** Renders a line of the checklist, with the action that solves it. */
 export function checkOf({ text, tone, action, label }: Head['checks'][number], run: Run): HTMLElement {
-  const remedy = action && tone !== 'good' && button(label ?? t('Show'), () => run(action), { class: 'link' });
+  const remedy = action && tone !== 'good' && checkButton(label ?? t('Show'), text, () => run(action));
   return createElement(
     'li',
     { class: 'check' },
@@ -243,6 +256,11 @@ export function checkOf({ text, tone, action, label }: Head['checks'][number], r
     screenReaderText(`${inWords[tone]}: `),
     createElement('span', {}, text, ' ', remedy),
   );
+}
+
+/** Creates a button whose name is clear without the check beside it. */
+function checkButton(label: string, check: string, run: () => void): HTMLElement {
+  return button(label, run, { class: 'link', 'aria-label': `${label}: ${check}` });
 }
 
 /** Renders the initials of a name in a circle. */

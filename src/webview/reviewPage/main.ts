@@ -27,6 +27,8 @@ import {
   type ToPage,
 } from './messages.ts';
 import { Modes } from './pages/modes.ts';
+import { Announcer } from './announcer.ts';
+import type { Composer } from './discussion/composer.ts';
 import { CompletionList } from './discussion/completionList.ts';
 import { OtherChangesView } from './otherChanges.ts';
 import { Outline } from './pages/outline.ts';
@@ -49,7 +51,10 @@ let stepToPages: Step | undefined;
 let rights = { canComment: false, canEdit: false, pending: 0, isStopped: false };
 let haveRightsArrived = false;
 
-const composers = new Composers(post, ({ element }) => focusTargetOf(element)?.focus({ preventScroll: true }));
+const announcer = new Announcer();
+const announce = (sentence: string) => announcer.announce(sentence);
+const leave = ({ element }: Composer) => focusTargetOf(element)?.focus({ preventScroll: true });
+const composers = new Composers(post, { leave, announce });
 const filter = new FilterView(savedState.filter, { choose: showFiltered, count });
 const conversation = new ConversationView({ post, composers, filter });
 const finishing = new FinishDialog({
@@ -122,7 +127,7 @@ root.append(
     createElement('div', { class: 'columns' }, outline.element, createElement('div', {}, pages.element, rest)),
     others.element,
   ),
-  ...[files.element, checks],
+  ...[files.element, checks, announcer.element],
 );
 const offers = new CompletionList(root, post);
 

@@ -45,6 +45,8 @@ export class Composer {
   readonly #buttons = createElement('span', { class: 'send' });
   readonly #original: string;
   #timer = 0;
+  /** True if the text is to become part of the review. */
+  isPending = false;
   /** True if the extension may have saved a draft. */
   #isSaved: boolean;
 
@@ -101,6 +103,11 @@ export class Composer {
     return this.#field.value.trim() === '';
   }
 
+  /** True while the text is being sent. */
+  get isSending(): boolean {
+    return this.#field.readOnly;
+  }
+
   /** True if the composer has text or the focus. */
   get isInUse(): boolean {
     return !this.isEmpty || this.element.contains(document.activeElement);
@@ -147,8 +154,13 @@ export class Composer {
   showStatus(state: 'kept' | 'failed', why = ''): void {
     if (state === 'kept' && this.#field.readOnly) return;
     this.element.classList.toggle('failed', state === 'failed');
-    this.#status.textContent = state === 'kept' ? (this.isEmpty ? '' : t('Draft kept')) : why;
+    this.#showText(state === 'kept' ? (this.isEmpty ? '' : t('Draft kept')) : why);
     this.#setBusy(false);
+  }
+
+  /** Shows a text, which screen readers would read again if it were set again. */
+  #showText(text: string): void {
+    if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
   /** Appends a suggestion, and selects its text. */
@@ -203,6 +215,7 @@ export class Composer {
     this.#timer = 0;
     // Disabling the focused button would lose the focus.
     if (this.element.contains(document.activeElement)) this.#field.focus({ preventScroll: true });
+    this.isPending = isPending;
     this.#setBusy(true);
     const { draft, target } = this;
     this.#context.post({ type: 'send', draft, target, text: this.#field.value, isPending });
@@ -218,7 +231,7 @@ export class Composer {
   #setBusy(isBusy: boolean): void {
     this.#field.readOnly = isBusy;
     for (const one of this.element.querySelectorAll('button')) one.disabled = isBusy;
-    if (isBusy) this.#status.textContent = t('Sending…');
+    if (isBusy) this.#showText(t('Sending…'));
   }
 
   #key(event: KeyboardEvent): void {

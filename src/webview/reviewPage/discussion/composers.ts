@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { t } from '@vscode/l10n';
 import { Composer } from './composer.ts';
 import type { CommentTarget, FromPage } from '../messages.ts';
 
@@ -13,6 +14,12 @@ interface Box {
   quote?: string;
 }
 
+interface ComposersContext {
+  /** Called when the user goes back to reading: on Escape, or when a focused composer closes. */
+  leave: (composer: Composer) => void;
+  announce: (sentence: string) => void;
+}
+
 /** The open composers. They survive when the elements around them are drawn again. */
 export class Composers {
   isReviewing = false;
@@ -20,12 +27,15 @@ export class Composers {
   /** The reason why the user cannot comment; '' if they can or the reason is unknown. */
   #why = '';
   readonly #post: (message: FromPage) => void;
-  readonly #onLeave: (composer: Composer) => void;
+  readonly #context: ComposersContext;
   readonly #all = new Map<string, Composer>();
 
-  /** `onLeave` is called when the user goes back to reading: on Escape, or when a focused composer closes. */
-  constructor(post: (message: FromPage) => void, onLeave: (composer: Composer) => void) {
-    [this.#post, this.#onLeave] = [post, onLeave];
+  constructor(post: (message: FromPage) => void, context: ComposersContext) {
+    [this.#post, this.#context] = [post, context];
+  }
+
+  announce(sentence: string): void {
+    this.#context.announce(sentence);
   }
 
   /** Returns the open composer of a draft or target, or creates one at the end of `parent`. */
@@ -39,7 +49,7 @@ export class Composers {
       if (!same.element.isConnected) parent.append(same.element);
       return same;
     }
-    const context = { post: this.#post, isReviewing: () => this.isReviewing, closed: this.#onLeave };
+    const context = { post: this.#post, isReviewing: () => this.isReviewing, closed: this.#context.leave };
     const texts = { ...(text && { text }), ...(original !== undefined && { original }), ...(quote && { quote }) };
     const composer = new Composer({ kind, target, draft, ...texts }, context);
     this.#all.set(draft, composer);
@@ -87,6 +97,7 @@ export class Composers {
     const begun = composer?.kind === 'comment' ? composer.element.previousElementSibling : undefined;
     const hadFocus = composer?.element.contains(document.activeElement);
     composer?.close();
+    if (composer?.isSending) this.announce(outcomeOf(composer));
     if (hadFocus && begun instanceof HTMLElement && begun.matches('.thread')) begun.focus({ preventScroll: true });
   }
 
@@ -124,6 +135,11 @@ export class Composers {
     for (const [draft, { element }] of this.#all) if (element.parentElement === null) this.#all.delete(draft);
     return [...this.#all.values()];
   }
+}
+
+function outcomeOf({ kind, isPending }: Composer): string {
+  if (kind === 'edit' || kind === 'pending') return t('Saved.');
+  return isPending ? t('Added to your review.') : t('Sent.');
 }
 
 function isSame(one: CommentTarget, other: CommentTarget): boolean {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
-import { button, iconButton, createElement, secondaryText, rendered, screenReaderText } from '../../dom.ts';
+import { button, iconButton, createElement, secondaryText, rendered } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
 import { avatar, timeElement, unnamedAvatar } from '../head.ts';
@@ -38,6 +38,8 @@ export class ThreadView {
   /** The changes since the conversation was started, requested when it is expanded. */
   readonly #since = createElement('details', { class: 'since' });
   #renderedJson = '';
+  /** True if the user has resolved or reopened the conversation, and the service has not confirmed it. */
+  #isSettling = false;
   /** True if the user has unfolded the comments in the middle, or a resolved conversation. */
   #isUnfolded: boolean;
 
@@ -61,8 +63,12 @@ export class ThreadView {
     const isInUse = this.#context.composers.inside(this.element).some(([, composer]) => composer.isInUse);
     if (thread.state === 'resolved' && this.thread.state === 'open' && !isInUse) this.#isUnfolded = false;
     this.#renderedJson = json;
+    const isSettled = this.#isSettling && thread.state !== this.thread.state;
     this.thread = thread;
     this.show();
+    if (!isSettled) return;
+    this.#isSettling = false;
+    this.#context.composers.announce(thread.state === 'resolved' ? t('Resolved.') : t('Reopened.'));
   }
 
   /** Removes the conversation from the page. A reply being typed stays, and can be sent as a comment. */
@@ -109,6 +115,7 @@ export class ThreadView {
   resolve(isPending = this.#context.composers.isReviewing): void {
     const { id, state } = this.thread;
     if (!this.#canReply) return this.#refuse();
+    this.#isSettling = true;
     this.#context.post({ type: 'settle', conversation: id, isResolved: state === 'open', isPending });
   }
 
@@ -304,16 +311,13 @@ export class ThreadView {
     const reactions = comment.reactions.filter(({ count }) => count > 0);
     if (comment.draft || reactions.length === 0) return [];
     const chips = reactions.map(reaction =>
-      button(
-        [reaction.emoji, ' ', screenReaderText(`${reaction.emoji}, `), String(reaction.count)],
-        () => this.#react(comment, reaction.emoji),
-        {
-          class: 'chip',
-          'aria-pressed': String(reaction.isYours),
-          title: reactorsOf(reaction),
-          disabled: !this.#canReply,
-        },
-      ),
+      button([reaction.emoji, ' ', String(reaction.count)], () => this.#react(comment, reaction.emoji), {
+        class: 'chip',
+        'aria-pressed': String(reaction.isYours),
+        title: reactorsOf(reaction),
+        'aria-label': reactorsOf(reaction),
+        disabled: !this.#canReply,
+      }),
     );
     return [createElement('div', { class: 'reactions' }, ...chips, this.#canReact(comment) && this.#reacting(comment))];
   }

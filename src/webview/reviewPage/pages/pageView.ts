@@ -342,7 +342,7 @@ export class PageView {
               { class: 'talks', title: open },
               icon('comment'),
               screenReaderText(open),
-              String(conversations),
+              createElement('span', { 'aria-hidden': 'true' }, String(conversations)),
             ),
           ]
         : []),
