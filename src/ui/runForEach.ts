@@ -68,7 +68,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
       return typeof truth === 'string' ? `${before} ${truth}` : new NotDone(`${before} ${truth.sentence}`);
     },
   );
-  if (failed.length === 0) return parts.length > 1 ? say.info(done.all(count)) : undefined;
+  if (failed.length === 0) return parts.length > 1 ? say.status(done.all(count)) : undefined;
   const remaining = parts.length - count - failed.length;
   const sentences = [
     done.some(count, parts.length),

@@ -203,7 +203,7 @@ describe('the main job', () => {
     await workbench.contextMenu(row(), 'Request Reviewers...');
     await workbench.pickMany('Amara Okonkwo');
     await workbench.enter('Lines chafe.', 'Description in Markdown');
-    await workbench.notification('Asked Amara Okonkwo to review').waitFor();
+    await workbench.page.locator('.statusbar').getByText('Asked Amara Okonkwo to review').waitFor();
     const { id, description } = service.changeRequest(number);
     assert.match(JSON.stringify(description ?? ''), /Lines chafe\./);
     const asked = service.state.requestedReviewers.all().filter(row => row.changeRequest === id);

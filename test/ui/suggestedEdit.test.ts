@@ -33,7 +33,7 @@ describe('an edit that a reader suggests', () => {
     await page.keyboard.type(' Wait.');
     await titleButton('Send Suggestion').click();
     await workbench.answer('Send');
-    await workbench.notification(`Sent a suggestion for "${title}".`).waitFor();
+    await workbench.page.locator('.statusbar').getByText(`Sent a suggestion for "${title}".`).waitFor();
     assert.doesNotMatch(await service.markdown(number, title), /Wait/);
 
     await workbench.signOut();

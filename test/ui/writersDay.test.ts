@@ -226,7 +226,7 @@ describe('the day of a writer', () => {
     await pageRow('Screw anchors').dragTo(pageRow('Heron manual').last());
     await workbench.answer('Below');
     await workbench.notification('Moved "Screw anchors".').getByRole('button', { name: 'Undo' }).click();
-    await workbench.notification('Moved "Screw anchors" back.').waitFor();
+    await page.locator('.statusbar').getByText('Moved "Screw anchors" back.').waitFor();
     await workbench.contextMenu(pageRow('Screw anchors'), 'Delete Page');
     await workbench.answer('Delete');
     await pageRow('Screw anchors').waitFor({ state: 'detached' });

@@ -97,7 +97,7 @@ async function save(
       added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
       removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
     ];
-    say.info(sentences.filter(Boolean).join(' '));
+    say.status(sentences.filter(Boolean).join(' '));
   } catch (error) {
     if (!sent || !isRequested || isCancellation(error)) throw error;
     app.failures.show(t('request reviewers'), error);
@@ -128,7 +128,7 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
       return new NotDone(isAsked ? notAskedNow(who) : words`${who} is not asked.`);
     },
   );
-  say.info(words`Asked ${who} again to review #${place.number}.`);
+  say.status(words`Asked ${who} again to review #${place.number}.`);
 }
 
 const notAskedNow = (who: string) => words`${who} is not asked any more; choose Request Reviewers to ask them.`;

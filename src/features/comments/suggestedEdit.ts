@@ -106,7 +106,7 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   } finally {
     await threads.whenShown(discussion);
   }
-  say.info(isReviewing ? addedSentence(blocks.length) : sentSentence(edit.title, blocks.length));
+  say.status(isReviewing ? addedSentence(blocks.length) : sentSentence(edit.title, blocks.length));
 }
 
 function questionOf(title: string, count: number): string {

@@ -250,7 +250,7 @@ function undoOffer(
       some: (count, total) => t`${count} of ${total} pages put back.`,
     };
     await runForEach(t('Undoing the suggestions'), done, parts);
-    if (pages.length === 1) say.info(words`"${titleOf(pages)}" is as it was before the suggestions.`);
+    if (pages.length === 1) say.status(words`"${titleOf(pages)}" is as it was before the suggestions.`);
   };
   return retryableButton(context, t('Undo'), { action: t('undo the change'), run });
 }

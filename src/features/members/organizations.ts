@@ -53,7 +53,7 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
     signal => connection.api.request(route, { organizationId, inviteId }, { signal, onStatus }),
     async () => t('Whether it is deleted is not known; delete it again, which does no harm.'),
   );
-  if (wasDeleted) say.info(words`The invite link is deleted. Nobody can join "${name}" with it any more.`);
+  if (wasDeleted) say.status(words`The invite link is deleted. Nobody can join "${name}" with it any more.`);
   else
     say.warn(words`Nothing was deleted: "${name}" has no such invite link. It may be deleted already; check the link.`);
 }

@@ -177,7 +177,7 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
       throw error;
     });
     const { pages: present } = await undone.snapshot.pages();
-    if (areMoved(present, positionsOf(earlier, ids))) say.info(words`Moved ${name} back.`);
+    if (areMoved(present, positionsOf(earlier, ids))) say.status(words`Moved ${name} back.`);
     else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };
   const offer = retryableButton(app, t('Undo'), { action: t('undo the move'), run: undo });

@@ -42,5 +42,5 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
     },
   );
   await forgetPush(app.context, resourceAddress(connection, path, input));
-  say.info(words`OpenAPI spec "${slug}" is deleted.`);
+  say.status(words`OpenAPI spec "${slug}" is deleted.`);
 }

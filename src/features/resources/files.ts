@@ -119,7 +119,7 @@ export class ResourceFiles implements FileOperations {
     this.#documents.applyWrite(saved.uri, saved.text, {});
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
     const label = noun ? labelOf(noun, resource) : '';
-    if (noun) say.info(words`${capital(noun.name)} "${label}" is created.`);
+    if (noun) say.status(words`${capital(noun.name)} "${label}" is created.`);
     this.#created.set(String(saved.uri), at && resourceUri(at, label));
   }
 

@@ -131,7 +131,7 @@ async function unpublish(_: App, { connection, organization: organizationId, sit
       return published ? new NotDone(t('It is still published.')) : t('It is not published any more.');
     },
   );
-  say.info(words`${title} is not published any more.`);
+  say.status(words`${title} is not published any more.`);
 }
 
 async function openPublished(_: App, { site }: SiteResource): Promise<void> {

@@ -50,7 +50,7 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
     add.length > 0 ? words`${namesOf(add)} joined "${name}".` : '',
     remove.length > 0 ? words`No longer in it: ${namesOf(remove)}.` : '',
   ];
-  say.info(sentences.filter(Boolean).join(' '));
+  say.status(sentences.filter(Boolean).join(' '));
 }
 
 /** Changes the role of team members, with one request for each team. */

@@ -80,7 +80,7 @@ async function sendAll(app: App): Promise<void> {
   ]);
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
   const [first] = failed;
-  if (first === undefined) return say.info(sent.length === 1 ? t('Sent 1 page.') : words`Sent ${sent.length} pages.`);
+  if (first === undefined) return say.status(sent.length === 1 ? t('Sent 1 page.') : words`Sent ${sent.length} pages.`);
   if (isCancellation(first)) throw first;
   throw new Failure(
     [
@@ -151,7 +151,7 @@ async function undoSave(app: App, target: unknown): Promise<void> {
 /** Restores a page to the version before a save. */
 export async function undo(app: App, saved: PageSaveEvent): Promise<void> {
   await (await app.writing.load()).undo(saved);
-  say.info(words`Undid the save of "${saved.title}".`);
+  say.status(words`Undid the save of "${saved.title}".`);
 }
 
 async function findConflict(app: App, target: unknown): Promise<UnresolvedConflict> {

@@ -134,7 +134,7 @@ export async function insertPage(
     assertSaved({ place, pages: [created], snapshot, layout }, [created]);
     await assertUnchanged(app.content, place, created, createdState);
     await changePages(app.content, place, [{ operation: 'delete_page', page: created.id }], areGone);
-    say.info(words`Deleted "${title}" again.`);
+    say.status(words`Deleted "${title}" again.`);
   };
   const sentence = [words`Created "${title}".`, ...remarks].join(' ');
   say.info(sentence, retryableButton(app, t('Undo'), { action: t('delete the page again'), run: undo }));

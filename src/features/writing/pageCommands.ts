@@ -117,7 +117,7 @@ async function revert(app: App, target: unknown): Promise<void> {
     assertSaved({ ...editable, snapshot, layout: await snapshot.pages() }, [page]);
     await assertUnchanged(content, place, page, revertedState);
     await revertTo(revisionBefore);
-    say.info(words`"${page.title}" has its changes again.`);
+    say.status(words`"${page.title}" has its changes again.`);
   };
   say.info(
     words`Reverted "${page.title}".`,

@@ -171,7 +171,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     await changePages(this.#app.content, place, editsToRestore([page], revisionBefore), areThere);
     this.#deleted.delete(documentKey(uri));
     await this.#aliases.remember(uri, page, true);
-    say.info(words`"${page.title}" is there again.`);
+    say.status(words`"${page.title}" is there again.`);
   }
 
   async #insert(

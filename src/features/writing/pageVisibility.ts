@@ -43,7 +43,7 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
   await set(hidden);
   const undo = async () => {
     await set(!hidden);
-    say.info(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
+    say.status(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
   };
   const offer = retryableButton(app, t('Undo'), { action: t('undo the change'), run: undo });
   say.info(hidden ? words`Hid ${name}.` : words`${name} can be seen now.`, offer);

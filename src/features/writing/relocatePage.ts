@@ -37,7 +37,7 @@ export async function relocatePage(app: App, editable: ChosenPage, changed: Page
       ...(changed.slug && page.slug && { slug: page.slug }),
       ...(changed.into !== undefined && { into: parent?.id ?? null, at }),
     });
-    say.info(
+    say.status(
       changed.into === undefined
         ? words`"${page.title}" has its former title and address again.`
         : words`Moved "${page.title}" back.`,

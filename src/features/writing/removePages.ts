@@ -50,7 +50,7 @@ export async function removePages(app: App, { place }: ChosenPages, pages: reado
       return edits.filter(edit => !('page' in edit && ids.has(edit.page)));
     };
     await changePages(app.content, place, missing, areThere);
-    say.info(pages.length === 1 ? words`${name} is there again.` : words`${name} are there again.`);
+    say.status(pages.length === 1 ? words`${name} is there again.` : words`${name} are there again.`);
   };
   say.info(words`Deleted ${name}.`, retryableButton(app, t('Undo'), { action: t('restore the page'), run: restore }));
   return changed;

@@ -70,7 +70,7 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   if (saved.revisionBefore === undefined) throw new Notice(words`Somebody has reverted this block of "${page.title}".`);
   const undo = async () => {
     await writer.undo(saved);
-    say.info(words`"${page.title}" has its change again.`);
+    say.status(words`"${page.title}" has its change again.`);
   };
   const offer = commandButton(app, t('Undo'), { action: t('undo the change'), run: undo });
   const done = words`Reverted a block of "${page.title}".`;
