@@ -57,9 +57,9 @@ describe('a screen reader on the review page', () => {
       '- heading "#8 Moor it better" [level=1]',
       '- button "Change Subject…"',
       '- heading "Reviewers" [level=2]',
-      '- button "Request Reviewers…"',
+      '- button "Request Reviewers…": Request…',
       '- text: "open: Links have not been checked."',
-      `- 'button "Look: Links have not been checked."'`,
+      `- 'button "Look: Links have not been checked."': Look`,
     );
   });
 
