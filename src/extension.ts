@@ -1,11 +1,11 @@
 import './localization.ts';
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { nouns } from './features/comments/index.ts';
+import { threadCommandNouns } from './features/comments/index.ts';
 import { features } from './features/index.ts';
 import { organizationNodes } from './features/organizations/organizationNodes.ts';
-import { top } from './features/reviewList/index.ts';
-import { offersFor } from './features/session/index.ts';
+import { reviewListRoot } from './features/reviewList/index.ts';
+import { actionsForFailure } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
 import { Discussions } from './model/discussions/discussions.ts';
 import { createDrafts } from './model/discussions/drafts.ts';
@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   context.subscriptions.push(session, content, discussions, drafts, writing, reviews, inbox, tree);
   for (const register of features) context.subscriptions.push(register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
-  context.subscriptions.push(registerCommands(app, noun => !nouns.has(noun), load));
+  context.subscriptions.push(registerCommands(app, noun => !threadCommandNouns.has(noun), load));
   // The log is disposed last, because the other objects may still write to it.
   context.subscriptions.push(app.log);
   return publicApi(app);
@@ -36,14 +36,14 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
 function build(context: vscode.ExtensionContext): App {
   const { globalState, globalStorageUri } = context;
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
-  const failures = new Failures(log, offersFor);
+  const failures = new Failures(log, actionsForFailure);
   const session = new Session(context, log);
   const content = new Content(session, vscode.Uri.joinPath(globalStorageUri, 'content'), globalState);
   const discussions = new Discussions(session, content, failures);
   const drafts = createDrafts(globalStorageUri, failures, session);
   const writing = new Writing(session, content, context, failures);
   const [reviews, inbox] = [new Reviews(session, content, globalState), new Inbox(session, content, globalState)];
-  const [rows, lists] = [organizationNodes(() => app), top(() => app)];
+  const [rows, lists] = [organizationNodes(() => app), reviewListRoot(() => app)];
   const [tree, reviewLists] = [new Tree(rows, failures), new Tree(lists, failures)];
   const models = { session, content, discussions, drafts, writing, reviews, inbox, tree, reviewLists };
   const [running, singletons] = [new RunningCommands(), new Singletons(() => app)];

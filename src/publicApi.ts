@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { App } from './app.ts';
-import type { Thread } from './features/comments/publicThread.ts';
+import type { PublicThread } from './features/comments/publicThread.ts';
 import { pluginOf } from './features/preview/plugin.ts';
 import type { Credentials } from './model/session/session.ts';
 
@@ -13,7 +13,7 @@ export interface MarginaliaApi {
   /** Signs in. Rejects with an error whose message names the reason. */
   signIn(credentials: Credentials): Promise<void>;
   /** Returns the comment threads of a page, or those of a change request as a whole for the URI of its overview. */
-  threads(uri: vscode.Uri): Promise<Thread[]>;
+  threads(uri: vscode.Uri): Promise<PublicThread[]>;
   /** Called by the built-in Markdown preview. */
   extendMarkdownIt: ReturnType<typeof pluginOf>;
 }
@@ -30,8 +30,8 @@ export function publicApi(app: App): MarginaliaApi {
       await app.session.signIn(credentials);
     },
     threads: async uri => {
-      const { threadOf } = await import('./features/comments/publicThread.ts');
-      return (await app.discussions.conversationsOn(uri)).map(threadOf);
+      const { publicThreadOf } = await import('./features/comments/publicThread.ts');
+      return (await app.discussions.conversationsOn(uri)).map(publicThreadOf);
     },
     extendMarkdownIt: pluginOf(app),
   };

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { baseAddress } from './baseAddress.ts';
-import { ApiError, failedAs, isAbort, isOutcomeUnknown, isUnavailable } from './errors.ts';
+import { ApiError, isApiError, isAbort, isOutcomeUnknown, isUnavailable } from './errors.ts';
 import type { Http, HttpReply, HttpRequest } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import { detectInterception } from './interception.ts';
@@ -8,7 +8,14 @@ import type { ListPage } from './listings.ts';
 import type { ResourcePath } from './resources.ts';
 import { sendWithLookUp, type LookUp } from './outcome.ts';
 import { errorOfRedirect, errorOfReply } from './replyErrors.ts';
-import { type Answer, type Input, type Item, type ListRoute, parentOf, type Route } from './routes.ts';
+import {
+  type RequestResult,
+  type RequestInput,
+  type ListItem,
+  type ListRoute,
+  parentOf,
+  type Route,
+} from './routes.ts';
 import { encodeRequest, parseReply } from './requestEncoding.ts';
 import { changedPaths, type Write } from './writes.ts';
 
@@ -84,9 +91,9 @@ export class Client {
    */
   async request<R extends Route, F = never>(
     route: R,
-    input: Input<R>,
+    input: RequestInput<R>,
     options: WriteOptions<F> = {},
-  ): Promise<Answer<R> | F> {
+  ): Promise<RequestResult<R> | F> {
     const { method, url, body } = encodeRequest(this.url, route, input);
     if (method === 'GET') {
       const { isRetried = true } = options;
@@ -95,7 +102,7 @@ export class Client {
       // A caller who wants retries must not share the failure of a request without them.
       const key = isRetried ? url : `${url} once`;
       const reply = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](key, ask, options.signal));
-      if (typeof reply === 'object' && reply !== null) return reply as Answer<R>;
+      if (typeof reply === 'object' && reply !== null) return reply as RequestResult<R>;
       throw new ApiError('notService', t('The server answered with something that is no resource and not a list.'), {
         route,
       });
@@ -103,7 +110,7 @@ export class Client {
     const { sender, lookUp, signal, onStatus } = options;
     const send = async () => {
       const reply = await this.#send(route, { method, url, body, signal }, onStatus);
-      return (typeof reply === 'object' && reply !== null ? reply : undefined) as Answer<R>;
+      return (typeof reply === 'object' && reply !== null ? reply : undefined) as RequestResult<R>;
     };
     try {
       const result = await (lookUp ? sendWithLookUp(send, this.#reportingRecovery(lookUp), signal) : send());
@@ -119,15 +126,15 @@ export class Client {
   /** Reads a list page by page. Each page is requested only when it is read. */
   async *list<R extends ListRoute>(
     route: R,
-    input: Input<R>,
+    input: RequestInput<R>,
     options: RequestOptions = {},
-  ): AsyncGenerator<Listing<Item<R>>, void, undefined> {
+  ): AsyncGenerator<Listing<ListItem<R>>, void, undefined> {
     const seen = new Set<string>();
     const { query } = input as { query?: object };
     let page: string | undefined;
     do {
-      const paged = { ...input, query: { ...query, page } } as Input<R>;
-      const reply = (await this.request(route, paged, options)) as Envelope<Item<R>>;
+      const paged = { ...input, query: { ...query, page } } as RequestInput<R>;
+      const reply = (await this.request(route, paged, options)) as Envelope<ListItem<R>>;
       page = reply.next?.page;
       // A server that repeats a page token would cause an endless loop.
       if (page !== undefined && seen.has(page)) page = undefined;
@@ -137,14 +144,18 @@ export class Client {
   }
 
   /** Reads a whole list, in pages as large as the service allows. Throws an ApiError if the list never ends. */
-  async listAll<R extends ListRoute>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Item<R>[]> {
+  async listAll<R extends ListRoute>(
+    route: R,
+    input: RequestInput<R>,
+    options: RequestOptions = {},
+  ): Promise<ListItem<R>[]> {
     const { query } = input as { query?: object };
-    const largest = { ...input, query: { limit: 1000, ...query } } as Input<R>;
-    const items: Item<R>[] = [];
+    const largest = { ...input, query: { limit: 1000, ...query } } as RequestInput<R>;
+    const items: ListItem<R>[] = [];
     let pages = 0;
     for await (const page of this.list(route, largest, options)) {
       items.push(...page.items);
-      if (page.hasMore && ++pages >= maxPages) throw endless(route);
+      if (page.hasMore && ++pages >= maxListPages) throw endlessListError(route);
     }
     return items;
   }
@@ -155,16 +166,16 @@ export class Client {
    */
   async optional<R extends Route, F = never>(
     route: R,
-    input: Input<R>,
+    input: RequestInput<R>,
     options: WriteOptions<F> = {},
-  ): Promise<Answer<R> | F> {
+  ): Promise<RequestResult<R> | F> {
     if (this.#offered.get(route) === false) throw notOffered(route);
     try {
       const result = await this.request(route, input, options);
       this.#offered.set(route, true);
       return result;
     } catch (error) {
-      if (this.#offered.get(route) || !failedAs(error, 'notFound', 'notOffered')) throw error;
+      if (this.#offered.get(route) || !isApiError(error, 'notFound', 'notOffered')) throw error;
       // A 404 may also mean that a resource in the path is gone.
       if (!(await this.#lacksOperation(route, input, options))) throw error;
       this.#offered.set(route, false);
@@ -176,28 +187,28 @@ export class Client {
   /** Reads a list that only some servers offer. Throws an ApiError of kind `notOffered` if this server does not. */
   async *optionalList<R extends ListRoute>(
     route: R,
-    input: Input<R>,
+    input: RequestInput<R>,
     options: RequestOptions = {},
-  ): AsyncGenerator<Listing<Item<R>>, void, undefined> {
+  ): AsyncGenerator<Listing<ListItem<R>>, void, undefined> {
     await this.optional(route, input, { ...options, isProbe: true });
     yield* this.list(route, input, options);
   }
 
   /** Returns true if the server offers an operation. Calls it to find out, and caches the result. */
-  async offers<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
+  async offers<R extends Route>(route: R, input: RequestInput<R>, options: RequestOptions = {}): Promise<boolean> {
     const known = this.#offered.get(route);
     if (known !== undefined) return known;
     try {
       await this.optional(route, input, { ...options, isProbe: true });
       return true;
     } catch (error) {
-      if (failedAs(error, 'notOffered')) return false;
+      if (isApiError(error, 'notOffered')) return false;
       throw error;
     }
   }
 
   /** Returns true if the server supports an operation and the call succeeds. Failures are not cached. */
-  async isAvailable<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
+  async isAvailable<R extends Route>(route: R, input: RequestInput<R>, options: RequestOptions = {}): Promise<boolean> {
     try {
       return await this.offers(route, input, options);
     } catch (error) {
@@ -247,12 +258,12 @@ export class Client {
   }
 
   /** Returns true if a failed operation is unsupported, because all resources in its path exist. */
-  async #lacksOperation<R extends Route>(route: R, input: Input<R>, options: RequestOptions): Promise<boolean> {
+  async #lacksOperation<R extends Route>(route: R, input: RequestInput<R>, options: RequestOptions): Promise<boolean> {
     const parent = parentOf(route);
     // Throws if the parent resource is gone. Only the path is passed on, because query and body belong to the
     // operation.
     const { query: _, body: __, ...path } = input as { query?: unknown; body?: unknown };
-    const owner = parent && (await this.request(parent, path as Input<typeof parent>, options));
+    const owner = parent && (await this.request(parent, path as RequestInput<typeof parent>, options));
     const below = route.slice(parent?.length ?? 0);
     if (!below.includes('{')) return true;
     // The current revision of the parent certainly exists, so the operation is tried with it.
@@ -262,7 +273,7 @@ export class Client {
       this.#offered.set(route, true);
       return false;
     } catch (error) {
-      if (failedAs(error, 'notFound', 'notOffered')) return true;
+      if (isApiError(error, 'notFound', 'notOffered')) return true;
       throw error;
     }
   }
@@ -355,8 +366,8 @@ export class Client {
 }
 
 /** Maximum number of pages in a list: a hundred thousand items in the largest pages. It stops endless lists. */
-export const maxPages = 100;
-export function endless(route: string): ApiError {
+export const maxListPages = 100;
+export function endlessListError(route: string): ApiError {
   const message = t('The server goes on with pages of a list without end; this may not be the documentation service.');
   return new ApiError('notService', message, { route });
 }

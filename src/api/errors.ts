@@ -50,18 +50,18 @@ interface ErrorContext {
 }
 
 /** Returns true if the error is an ApiError of one of these kinds. */
-export function failedAs(error: unknown, ...kinds: FailureKind[]): boolean {
+export function isApiError(error: unknown, ...kinds: FailureKind[]): boolean {
   return error instanceof ApiError && kinds.includes(error.kind);
 }
 
 /** Returns true if an optional operation has no result now, because the server does not offer it or fails. */
 export function isUnavailable(error: unknown): boolean {
-  return failedAs(error, 'notOffered', 'serverFailed');
+  return isApiError(error, 'notOffered', 'serverFailed');
 }
 
 /** Returns true if the service was not reached, or something else answered in its place. */
 export function isUnreachable(error: unknown): boolean {
-  return failedAs(error, 'unreachable', 'timedOut', 'intercepted');
+  return isApiError(error, 'unreachable', 'timedOut', 'intercepted');
 }
 
 /**
@@ -71,7 +71,7 @@ export function isUnreachable(error: unknown): boolean {
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ApiError && error.route.startsWith('GET ')) return false;
   return (
-    isAbort(error) || failedAs(error, 'cutOff', 'timedOut', 'tooLarge', 'serverFailed', 'intercepted', 'notService')
+    isAbort(error) || isApiError(error, 'cutOff', 'timedOut', 'tooLarge', 'serverFailed', 'intercepted', 'notService')
   );
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { ApiError, failedAs, type FailureKind, isAbort } from './errors.ts';
+import { ApiError, isApiError, type FailureKind, isAbort } from './errors.ts';
 
 /** A failure with a message for users: what did not happen, why, and what to do. */
 export class Failure extends Error {
@@ -46,7 +46,7 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
   try {
     return await run();
   } catch (error) {
-    if (!failedAs(error, 'conflict', 'forbidden', 'invalid', 'notFound')) throw error;
+    if (!isApiError(error, 'conflict', 'forbidden', 'invalid', 'notFound')) throw error;
     throw new Failure(sentenceFor(action, error), { cause: error });
   }
 }

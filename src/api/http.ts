@@ -1,5 +1,5 @@
 import { lookUpPublic } from './publicAddress.ts';
-import { explain, type Explanation } from './transport.ts';
+import { explainNetworkError, type NetworkError } from './transport.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici';
 
 /** Settings of the connections to servers. Times are in milliseconds. */
@@ -53,7 +53,7 @@ export interface Http {
   /** Sends a request and reads the whole reply. Rejects with undici's errors and with `AbortError`. */
   send(request: HttpRequest): Promise<HttpReply>;
   /** Explains in plain language why a request to an address failed. */
-  explain(url: string, error: unknown): Explanation;
+  explain(url: string, error: unknown): NetworkError;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,11 @@ export function createHttp(options: HttpOptions = {}): Http {
     },
     explain(url, error) {
       const isProxied = proxied && !isLoopback(url);
-      return explain(new URL(url).host, isProxied ? (proxy.address ?? proxyInEnvironment()) : undefined, error);
+      return explainNetworkError(
+        new URL(url).host,
+        isProxied ? (proxy.address ?? proxyInEnvironment()) : undefined,
+        error,
+      );
     },
     async close() {
       await Promise.all([direct.close(), proxied?.close()]);

@@ -35,7 +35,7 @@ export interface SampledSchema {
 }
 
 /** Returns a minimal value for a schema: its required members, with their defaults or empty. */
-export function sampleOf(schema: JsonSchema): unknown {
+export function sampleValue(schema: JsonSchema): unknown {
   const whole = resolveSchema(schema);
   if (whole.const !== undefined) return whole.const;
   if (whole.default !== undefined) return whole.default;
@@ -43,7 +43,9 @@ export function sampleOf(schema: JsonSchema): unknown {
   const type = [whole.type ?? (whole.properties ? 'object' : 'null')].flat()[0];
   switch (type) {
     case 'object':
-      return Object.fromEntries((whole.required ?? []).map(name => [name, sampleOf(whole.properties?.[name] ?? {})]));
+      return Object.fromEntries(
+        (whole.required ?? []).map(name => [name, sampleValue(whole.properties?.[name] ?? {})]),
+      );
     case 'array':
       return [];
     case 'string':

@@ -1,4 +1,4 @@
-import { collectDefinitions, resolveSchema, type SampledSchema, sampleOf } from './jsonSchemas.ts';
+import { collectDefinitions, resolveSchema, type SampledSchema, sampleValue } from './jsonSchemas.ts';
 import contract from './contract.json' with { type: 'json' };
 import { type JsonSchema, type Operation, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
@@ -29,8 +29,10 @@ export function requestTemplate(
     $schema,
     operation: route,
     ...(path.length > 0 && { path: Object.fromEntries(path) as Record<string, string> }),
-    ...(query.length > 0 && { query: Object.fromEntries(query.map(({ name, schema }) => [name, sampleOf(schema)])) }),
-    ...(body && { body: sampleOf(body.schema) }),
+    ...(query.length > 0 && {
+      query: Object.fromEntries(query.map(({ name, schema }) => [name, sampleValue(schema)])),
+    }),
+    ...(body && { body: sampleValue(body.schema) }),
   };
 }
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import contract from './contract.json' with { type: 'json' };
-import { alternativesIn, collectDefinitions, resolveSchema, sampleOf } from './jsonSchemas.ts';
+import { alternativesIn, collectDefinitions, resolveSchema, sampleValue } from './jsonSchemas.ts';
 import { formatList } from './lists.ts';
 import { type JsonSchema, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
 /** The fields of a resource as its JSON document contains them. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type ResourceFields = Readonly<Record<string, unknown>>;
 
 const bodies = new Map(operationsOf(contract).map(({ route, body }) => [route, body?.schema]));
 
@@ -33,12 +33,12 @@ export function fieldSchema(route: Route, title: string, hints: Readonly<Record<
 }
 
 /** Returns a minimal body for an operation. */
-export function fieldSample(route: Route): Fields {
-  return sampleOf(bodies.get(route) ?? {}) as Fields;
+export function fieldSample(route: Route): ResourceFields {
+  return sampleValue(bodies.get(route) ?? {}) as ResourceFields;
 }
 
 /** Returns the fields of a resource that an operation can change, in the shape of its body. */
-export function fieldsIn(route: Route, resource: Fields): Fields {
+export function changeableFields(route: Route, resource: ResourceFields): ResourceFields {
   const properties = propertiesOf(route);
   const entries = Object.keys(properties).flatMap(name => {
     const value = resource[name];
@@ -90,7 +90,7 @@ function typesOf(route: Route, name: string): ReadonlySet<string | undefined> {
 
 export interface MergedFields {
   /** The fields to send so that the result has the changes of both sides. */
-  changes: Fields;
+  changes: ResourceFields;
   /** The fields that both sides changed to different values; `changes` has those of `mine`. */
   clashes: readonly string[];
 }
@@ -99,7 +99,7 @@ export interface MergedFields {
  * Merges the changes from `base` to `mine` into `theirs`. A field that one side changed has the value of that side;
  * objects that both sides changed are merged field by field.
  */
-export function mergeFields(base: Fields, mine: Fields, theirs: Fields): MergedFields {
+export function mergeFields(base: ResourceFields, mine: ResourceFields, theirs: ResourceFields): MergedFields {
   const changes: Record<string, unknown> = {};
   const clashes: string[] = [];
   for (const name of new Set([...Object.keys(mine), ...Object.keys(base)])) {
@@ -119,7 +119,7 @@ export function mergeFields(base: Fields, mine: Fields, theirs: Fields): MergedF
 }
 
 /** Returns fields with changes applied; a change to undefined removes a field. */
-export function applyChanges(changes: Fields, fields: Fields): Fields {
+export function applyChanges(changes: ResourceFields, fields: ResourceFields): ResourceFields {
   const all = Object.entries({ ...fields, ...changes });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
@@ -133,6 +133,6 @@ function described(schema: JsonSchema, hint: string | undefined): JsonSchema {
   return { ...schema, ...(description && { description }) };
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is ResourceFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

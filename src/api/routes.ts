@@ -9,30 +9,30 @@ export type Route = {
 }[keyof paths];
 
 /** The input of an operation: its path parameters by name, `query` and `body`. */
-export type Input<R extends Route> = Flat<PathOf<R> & QueryOf<R> & BodyOf<R>>;
+export type RequestInput<R extends Route> = Flat<PathOf<R> & QueryOf<R> & BodyOf<R>>;
 
 /** The success replies of an operation, as status and body. */
-export type Reply<R extends Route> = {
+export type SuccessReply<R extends Route> = {
   [Status in SuccessStatus<R>]: ResponsesOf<R>[Status] extends JsonContent<infer Body>
     ? { status: Status; body: Body }
     : { status: Status; body?: undefined };
 }[SuccessStatus<R>];
 
 /** The body of the success reply of an operation; undefined when it is empty. */
-export type Result<R extends Route> = Reply<R>['body'];
+export type Result<R extends Route> = SuccessReply<R>['body'];
 
 /**
  * The result of a request. All fields of a write's result are optional, because some servers reply to writes without a
  * usable body.
  */
-export type Answer<R extends Route> = R extends `GET ${string}` ? Result<R> : Partial<Result<R>> | undefined;
+export type RequestResult<R extends Route> = R extends `GET ${string}` ? Result<R> : Partial<Result<R>> | undefined;
 
 /** Operations that return a list in pages. */
 export type ListRoute = {
   [R in Route]: Result<R> extends { next?: unknown; items: unknown[] } ? (HasPage<R> extends true ? R : never) : never;
 }[Route];
 
-export type Item<R extends ListRoute> = Result<R> extends { items: (infer T)[] } ? T : never;
+export type ListItem<R extends ListRoute> = Result<R> extends { items: (infer T)[] } ? T : never;
 
 /** A schema of the contract. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

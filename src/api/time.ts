@@ -1,11 +1,11 @@
 /**
  * A point in time: a date as the service writes it, milliseconds since 1970, or a Date. Servers may omit or corrupt it.
  */
-export type Time = string | number | Date | null | undefined;
+export type TimeValue = string | number | Date | null | undefined;
 
 /** Returns a date with the time of day, "Nov 12, 2026, 3:20 PM", in the local time zone; undefined for an invalid time. */
 export function formatDateTime(
-  time: Time,
+  time: TimeValue,
   locale: string,
   { hasSeconds = false }: { hasSeconds?: boolean } = {},
 ): string | undefined {
@@ -13,12 +13,12 @@ export function formatDateTime(
 }
 
 /** Returns a date, "Nov 12, 2026", in the local time zone; undefined for an invalid time. */
-export function formatDate(time: Time, locale: string): string | undefined {
+export function formatDate(time: TimeValue, locale: string): string | undefined {
   return format(time, locale, { dateStyle: 'medium' });
 }
 
 /** Returns the time of day for today, "3:20 PM", and the date with it for any other day; undefined for an invalid time. */
-export function formatTimeOrDateTime(time: Time, locale: string): string | undefined {
+export function formatTimeOrDateTime(time: TimeValue, locale: string): string | undefined {
   const isToday = parse(time)?.toDateString() === new Date(Date.now()).toDateString();
   return isToday ? format(time, locale, { timeStyle: 'short' }) : formatDateTime(time, locale);
 }
@@ -35,7 +35,7 @@ const units = [
 ] as const;
 
 /** Returns the time that has passed, "3 days ago" ("3d ago" if `isNarrow`); undefined for an invalid time. */
-export function formatAge(time: Time, locale: string, { isNarrow = false } = {}): string | undefined {
+export function formatAge(time: TimeValue, locale: string, { isNarrow = false } = {}): string | undefined {
   const date = parse(time);
   if (!date) return undefined;
   // Narrow forms of other languages are ambiguous: "hace 2 m" are months in Spanish, "vor 2 m" are minutes in German.
@@ -47,12 +47,12 @@ export function formatAge(time: Time, locale: string, { isNarrow = false } = {})
   return new Intl.RelativeTimeFormat(locale, { style }).format(-Math.floor(ageMs / unitMs), unit);
 }
 
-function format(time: Time, locale: string, options: Intl.DateTimeFormatOptions): string | undefined {
+function format(time: TimeValue, locale: string, options: Intl.DateTimeFormatOptions): string | undefined {
   const date = parse(time);
   return date && new Intl.DateTimeFormat(locale, options).format(date);
 }
 
-function parse(time: Time): Date | undefined {
+function parse(time: TimeValue): Date | undefined {
   // Without the fallback, null would be read as 1970.
   const date = new Date(time ?? NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;

@@ -2,13 +2,13 @@ import { t } from '@vscode/l10n';
 import type { FailureKind } from './errors.ts';
 
 /** The reason why a request received no complete reply. */
-export interface Explanation {
+export interface NetworkError {
   kind: FailureKind;
   message: string;
 }
 
 /** Explains in plain language what failed and where. `proxy` is the address of the proxy in use. */
-export function explain(host: string, proxy: string | undefined, cause: unknown): Explanation {
+export function explainNetworkError(host: string, proxy: string | undefined, cause: unknown): NetworkError {
   const { code, syscall } = innermostCode(cause);
   const status = proxyStatus(cause);
   if (status !== undefined) return { kind: 'unreachable', message: explainProxy(host, status) };

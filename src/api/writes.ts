@@ -19,7 +19,7 @@ export interface Write {
  */
 export function changedPaths({ route, input, result, sender, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
   const segments = pathOf(route).split('/').slice(1);
-  const isAction = actions.has(segments.at(-1) ?? '');
+  const isAction = actionSegments.has(segments.at(-1) ?? '');
   const target = isAction ? segments.slice(0, -1) : segments;
   const list = target.at(-1)?.startsWith('{') ? target.slice(0, -1) : target;
   const owner = list.slice(0, -1);
@@ -36,7 +36,7 @@ export function changedPaths({ route, input, result, sender, isUnknown = false }
 }
 
 /** Last path segments that name an action, not a resource. A test compares them with the contract. */
-export const actions: ReadonlySet<string> = new Set([
+export const actionSegments: ReadonlySet<string> = new Set([
   'cancel',
   'duplicate',
   'import',
@@ -53,7 +53,7 @@ export const actions: ReadonlySet<string> = new Set([
 ]);
 
 /** The path that represents the change requests of all spaces. */
-export const allChangeRequests = '/change-requests';
+export const allChangeRequestsPath = '/change-requests';
 
 const space = '/spaces/{spaceId}';
 const site = '/orgs/{organizationId}/sites/{siteId}';
@@ -66,7 +66,7 @@ const additionalPaths: readonly (readonly [RegExp, readonly string[]])[] = [
   // Lists over all spaces depend on the status and on the requested reviewers.
   [
     / \/spaces\/\{spaceId\}\/change-requests(\/\{changeRequestId\}(\/merge|\/requested-reviewers.*|\/reviews)?)?$/,
-    [allChangeRequests],
+    [allChangeRequestsPath],
   ],
   // The summary of a review is a comment.
   [/^POST .*\/reviews$/, [`${space}/change-requests/{changeRequestId}/comments`]],

@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked';
 import type { Block, BlockType } from './block.ts';
-import { isOwnToken, lexResumable, type CustomBlockToken } from './lexer.ts';
+import { isCustomBlockToken, lexResumable, type CustomBlockToken } from './lexer.ts';
 import { parseHtmlCode } from './htmlCode.ts';
-import { imagesOf, isOnlyImages, isOnlyInlineImages, rowsOf } from './html.ts';
+import { imagesOf, isOnlyImages, isOnlyInlineImages, htmlTableRows } from './html.ts';
 import { plainText } from './plainText.ts';
 import { bodyAfterFrontMatter } from './frontMatter.ts';
 import { runSync, type Resumable } from './resumable.ts';
@@ -53,14 +53,18 @@ function blocksOf(tokens: readonly Token[], firstLine: number): Block[] {
 
 /** Returns the block that a token represents, or undefined for a token without visible text. */
 export function blockOf(token: Token, line: number): Block | undefined {
-  const lines = linesOf(token, line);
+  const lines = visibleLinesOf(token, line);
   if (!lines) return undefined;
-  if (isOwnToken(token)) return ownBlock(token, line, lines.end);
+  if (isCustomBlockToken(token)) return ownBlock(token, line, lines.end);
   return plainBlock(token as Tokens.Generic, lines);
 }
 
 /** Returns the lines of a token's visible text, if it has any; `next` is the line on which the token ends. */
-export function linesOf({ type, raw }: Token, line: number, next = line + newlines(raw)): Lines | undefined {
+export function visibleLinesOf(
+  { type, raw }: Token,
+  line: number,
+  next = line + newlines(raw),
+): BlockLineRange | undefined {
   const to = endOfSaid(raw);
   if (type === 'checkbox' || to === 0) return undefined;
   const first = raw.charCodeAt(0);
@@ -81,9 +85,9 @@ const newline = 10;
 const space = 32;
 const lastOfAscii = 127;
 
-export type Lines = Pick<Block, 'start' | 'end'>;
+export type BlockLineRange = Pick<Block, 'start' | 'end'>;
 
-function plainBlock(token: Tokens.Generic, lines: Lines): Block {
+function plainBlock(token: Tokens.Generic, lines: BlockLineRange): Block {
   const source = typeof token.text === 'string' ? token.text : token.raw;
   switch (token.type) {
     case 'heading':
@@ -107,19 +111,19 @@ function plainBlock(token: Tokens.Generic, lines: Lines): Block {
   }
 }
 
-function paragraphBlock(token: Tokens.Generic, lines: Lines, source: string): Block {
+function paragraphBlock(token: Tokens.Generic, lines: BlockLineRange, source: string): Block {
   return leaf('paragraph', lines, source, token['isTooDeep'] ? { isTooDeep: true } : {});
 }
 
-function make(type: BlockType, { start, end }: Lines, rest: Partial<Block> = {}): Block {
+function make(type: BlockType, { start, end }: BlockLineRange, rest: Partial<Block> = {}): Block {
   return { type, start, end, text: '', source: '', attributes: {}, children: [], ...rest };
 }
 
-function leaf(type: BlockType, lines: Lines, source: string, rest: Partial<Block> = {}): Block {
+function leaf(type: BlockType, lines: BlockLineRange, source: string, rest: Partial<Block> = {}): Block {
   return make(type, lines, { text: plainText(source), source, ...rest });
 }
 
-function container(type: BlockType, lines: Lines, children: Block[], rest: Partial<Block> = {}): Block {
+function container(type: BlockType, lines: BlockLineRange, children: Block[], rest: Partial<Block> = {}): Block {
   return make(type, lines, { text: textOf(children), children, ...rest });
 }
 
@@ -130,7 +134,7 @@ function textOf(blocks: readonly Block[]): string {
     .join(' ');
 }
 
-function codeBlock(token: Tokens.Code, lines: Lines): Block {
+function codeBlock(token: Tokens.Code, lines: BlockLineRange): Block {
   const isFenced = token.codeBlockStyle !== 'indented';
   const [language, ...info] = (token.lang ?? '').trim().split(/\s+/);
   return make('code', lines, {
@@ -143,7 +147,7 @@ function codeBlock(token: Tokens.Code, lines: Lines): Block {
   });
 }
 
-function listBlock(token: Tokens.List, lines: Lines): Block {
+function listBlock(token: Tokens.List, lines: BlockLineRange): Block {
   let line = lines.start;
   const isTasks = token.items.some(item => item.task);
   const items = token.items.map(item => {
@@ -162,7 +166,7 @@ function withoutCheckbox([first, ...others]: Token[]): Token[] {
   return [{ ...first, text: first.text.replace(/^\[[ xX]\]\s+/, '') } as Token, ...others];
 }
 
-function tableBlock(token: Tokens.Table, lines: Lines): Block {
+function tableBlock(token: Tokens.Table, lines: BlockLineRange): Block {
   const header = token.header.map(cell => cell.text);
   const rows = token.rows.map((row, index) => {
     const line = lines.start + 2 + index;
@@ -174,16 +178,19 @@ function tableBlock(token: Tokens.Table, lines: Lines): Block {
   return filledTable(lines, { header, children: rows, align: token.align });
 }
 
-function rowBlock(cells: string[], lines: Lines): Block {
+function rowBlock(cells: string[], lines: BlockLineRange): Block {
   return make('table-row', lines, { text: cells.map(plainText).join(' ').trim(), cells });
 }
 
-function filledTable(lines: Lines, table: Partial<Block> & Required<Pick<Block, 'header' | 'children'>>): Block {
+function filledTable(
+  lines: BlockLineRange,
+  table: Partial<Block> & Required<Pick<Block, 'header' | 'children'>>,
+): Block {
   const titles = table.header.map(plainText).join(' ').trim();
   return make('table', lines, { text: `${titles} ${textOf(table.children)}`.trim(), ...table });
 }
 
-function imagesBlock(source: string, lines: Lines, attributes: Record<string, string> = {}): Block {
+function imagesBlock(source: string, lines: BlockLineRange, attributes: Record<string, string> = {}): Block {
   const lineAt = linesIn(source, lines.start);
   const images = imagesOf(source).map(image => {
     const [line, end] = [lineAt(image.offset), lineAt(image.end)];
@@ -196,7 +203,7 @@ function imageText({ source, attributes }: Pick<Block, 'source' | 'attributes'>)
   return source || (attributes['alt'] ?? '');
 }
 
-function markupBlock(raw: string, lines: Lines): Block {
+function markupBlock(raw: string, lines: BlockLineRange): Block {
   if (/<img\s/i.test(raw)) {
     if (isOnlyImages(raw)) return imagesBlock(raw, lines);
     if (isOnlyInlineImages(raw)) return leaf('paragraph', lines, raw);
@@ -237,7 +244,7 @@ function ownBlock(token: CustomBlockToken, start: number, end: number): Block {
   }
 }
 
-function wrappedCode(token: CustomBlockToken, lines: Lines, bodyLine: number): Block {
+function wrappedCode(token: CustomBlockToken, lines: BlockLineRange, bodyLine: number): Block {
   const [code, ...others] = blocksOf(token.tokens, bodyLine);
   if (code?.type === 'code' && !others.length)
     return { ...code, ...lines, attributes: { ...code.attributes, ...token.attributes } };
@@ -246,7 +253,7 @@ function wrappedCode(token: CustomBlockToken, lines: Lines, bodyLine: number): B
   return container('integration', lines, children, { attributes: token.attributes, tag: 'code' });
 }
 
-function expandableBlock(token: CustomBlockToken, lines: Lines, bodyLine: number): Block {
+function expandableBlock(token: CustomBlockToken, lines: BlockLineRange, bodyLine: number): Block {
   const head = token.raw.slice(0, token.bodyOffset);
   const summary = /<summary\b[^<>]*>([\s\S]*?)<\/summary\s*>/i.exec(head);
   const children = blocksOf(token.tokens, bodyLine);
@@ -258,7 +265,7 @@ function expandableBlock(token: CustomBlockToken, lines: Lines, bodyLine: number
   return container('expandable', lines, [title, ...children], { attributes });
 }
 
-function htmlCode({ raw }: CustomBlockToken, lines: Lines): Block {
+function htmlCode({ raw }: CustomBlockToken, lines: BlockLineRange): Block {
   const code = parseHtmlCode(raw.trim());
   if (!code) return markupBlock(raw.trimEnd(), lines);
   const { source, markedLines, language, attributes, sourceOffset } = code;
@@ -273,8 +280,8 @@ function htmlCode({ raw }: CustomBlockToken, lines: Lines): Block {
   });
 }
 
-function htmlTable(token: CustomBlockToken, lines: Lines): Block {
-  const { header, rows, align, columns } = rowsOf(token.raw);
+function htmlTable(token: CustomBlockToken, lines: BlockLineRange): Block {
+  const { header, rows, align, columns } = htmlTableRows(token.raw);
   const lineAt = linesIn(token.raw, lines.start);
   const children = rows.map(row => rowBlock(row.cells, { start: lineAt(row.offset), end: lineAt(row.end) }));
   return filledTable(lines, { header, children, align, attributes: token.attributes, columns });

@@ -1,7 +1,7 @@
 import type { BlockType } from './block.ts';
 import {
   attributesOfTag,
-  blanksEnd,
+  skipBlanks,
   customTagAt,
   fencePattern,
   findCustomTags,
@@ -11,7 +11,7 @@ import {
 } from './customTags.ts';
 import { isOnlyImages } from './html.ts';
 import { attributesOf } from './htmlTokens.ts';
-import { containers, voids } from './tags.ts';
+import { containerTags, voidTags } from './tags.ts';
 
 /** A custom block of the service, with its end and its content. */
 export interface CustomBlock {
@@ -44,11 +44,11 @@ export interface ScanPosition {
   /** True if the line before is blank or belongs to another block. */
   isAfterBlank: boolean;
   /** Shared by all positions in one text. */
-  closings: Closings;
+  closings: ClosingMarks;
 }
 
 /** The closing marks and tags of a text. */
-export interface Closings {
+export interface ClosingMarks {
   tags?: CustomTags;
   tagsInCode?: CustomTags;
   /** For each HTML element, a function from the offset of an opening mark to its closing mark. */
@@ -73,9 +73,9 @@ function tagAt(place: ScanPosition): CustomBlock | undefined {
   const { name, isEnd } = tag;
   const close = isEnd ? undefined : endOf(place, tag.start);
   // Older editors described API operations by tags nested in a tag.
-  const isDescribed = close && voids.get(name) === 'swagger' && text.slice(tag.end, close.start).includes('{%');
-  const block = isDescribed ? undefined : (containers.get(name) ?? voids.get(name));
-  const kind = name === 'code' ? 'code' : block && voids.has(name) ? 'void' : 'container';
+  const isDescribed = close && voidTags.get(name) === 'swagger' && text.slice(tag.end, close.start).includes('{%');
+  const block = isDescribed ? undefined : (containerTags.get(name) ?? voidTags.get(name));
+  const kind = name === 'code' ? 'code' : block && voidTags.has(name) ? 'void' : 'container';
   const described = {
     name: isEnd ? `end${name}` : name,
     block: block ?? (name === 'code' ? ('code' as const) : ('integration' as const)),
@@ -98,7 +98,7 @@ function endOf({ text, closings }: ScanPosition, opening: number): CustomTag | u
 
 /** Returns the offset at which the body begins. Blanks after the tag on its line are no indentation. */
 function bodyStart(text: string, from: number): number {
-  const to = blanksEnd(text, from);
+  const to = skipBlanks(text, from);
   return text[to] === '\n' ? from : to;
 }
 
@@ -114,7 +114,7 @@ function whole(
   close: Span,
 ): CustomBlock {
   // Other text on the line of an end tag is another block.
-  const rest = described.kind === 'html-table' || described.kind === 'images' ? -1 : blanksEnd(text, close.to);
+  const rest = described.kind === 'html-table' || described.kind === 'images' ? -1 : skipBlanks(text, close.to);
   const end = rest < 0 || rest === text.length || text[rest] === '\n' ? nextLine(text, close.to) : rest;
   return {
     ...described,

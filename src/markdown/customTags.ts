@@ -1,5 +1,5 @@
 import { tagAttributes } from './tagAttributes.ts';
-import { containers, wrappers } from './tags.ts';
+import { containerTags, wrapperTags } from './tags.ts';
 
 /** A tag of the service's Markdown, such as `{% hint style="info" %}`, `{% endhint %}` or `{% @vendor/block %}`. */
 export interface CustomTag {
@@ -80,7 +80,7 @@ const linePrefix = new RegExp(`^${itemMarks}$`);
  * Returns whether tags of this name can be nested. If not, a second start tag shows that the first one has no end tag.
  */
 function nests(name: string): boolean {
-  return containers.has(name) || wrappers.has(name);
+  return containerTags.has(name) || wrapperTags.has(name);
 }
 
 /**
@@ -112,7 +112,7 @@ export function findCustomTags(text: string, { ignoresFences = false } = {}): Cu
     }
     if (!isFirst && !isEnd) continue;
     blockTags.push(tag);
-    next = blanksEnd(text, tag.end);
+    next = skipBlanks(text, tag.end);
   }
   const paired = new Set([...ends.keys(), ...Array.from(ends.values(), ({ start }) => start)]);
   return { ends, blockTags: blockTags.filter(({ start, end }) => paired.has(start) || isFollowedByTags(text, end)) };
@@ -120,7 +120,7 @@ export function findCustomTags(text: string, { ignoresFences = false } = {}): Cu
 
 /** Returns whether nothing but tags follows on the line after an offset. */
 export function isFollowedByTags(text: string, offset: number): boolean {
-  const to = blanksEnd(text, offset);
+  const to = skipBlanks(text, offset);
   return to === text.length || text[to] === '\n' || text.startsWith('{%', to);
 }
 
@@ -158,14 +158,14 @@ function tagsOnLines(text: string, pattern: RegExp): LineTag[] {
   for (let index = tags.length - 1; index >= 0; index--) {
     const [tag, next] = [tags[index], tags[index + 1]];
     if (!tag) continue;
-    const to = blanksEnd(text, tag.end);
+    const to = skipBlanks(text, tag.end);
     tag.isLast = to === text.length || text[to] === '\n' || (next?.isLast === true && next.start === to);
   }
   return tags;
 }
 
 /** Returns the offset of the first non-blank character at or after an offset. */
-export function blanksEnd(text: string, offset: number): number {
+export function skipBlanks(text: string, offset: number): number {
   blanks.lastIndex = offset;
   return offset + (blanks.exec(text)?.[0].length ?? 0);
 }

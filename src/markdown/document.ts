@@ -19,7 +19,7 @@ export function textOfNodes(nodes: readonly DocumentNode[]): string {
 /** Returns the visible text of nodes with all its white space, for callers that ignore white space. */
 export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
   let text = '';
-  everyText(nodes, one => {
+  visitTexts(nodes, one => {
     text += one;
     return true;
   });
@@ -27,7 +27,7 @@ export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
 }
 
 /** Visits the texts of nodes in order until `visit` returns false. Returns true if none did. */
-export function everyText(nodes: readonly DocumentNode[] | undefined, visit: (text: string) => boolean): boolean {
+export function visitTexts(nodes: readonly DocumentNode[] | undefined, visit: (text: string) => boolean): boolean {
   if (nodes) for (const node of nodes) if (!everyTextOf(node, visit)) return false;
   return true;
 }
@@ -37,11 +37,11 @@ function everyTextOf(node: DocumentNode, visit: (text: string) => boolean): bool
   if (object === 'text') return (node.leaves ?? []).every(({ text }) => visit(text));
   if (object === 'inline') {
     const renderedText = renderedTextOf(node);
-    return renderedText === undefined ? everyText(node.nodes, visit) : visit(renderedText);
+    return renderedText === undefined ? visitTexts(node.nodes, visit) : visit(renderedText);
   }
   const isBlock = object === 'block';
   if (isBlock && !visit(ownText(node))) return false;
-  if (!everyText(node.nodes, visit) || !everyText(node.fragments, visit)) return false;
+  if (!visitTexts(node.nodes, visit) || !visitTexts(node.fragments, visit)) return false;
   // A line break keeps the words of neighbouring blocks apart.
   return !isBlock || visit('\n');
 }

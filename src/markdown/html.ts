@@ -87,7 +87,7 @@ export interface HtmlRows {
 type Alignment = 'left' | 'center' | 'right' | null;
 
 /** Parses the rows of an HTML table. Its column titles are separate from the other rows. */
-export function rowsOf(html: string): HtmlRows {
+export function htmlTableRows(html: string): HtmlRows {
   const result: HtmlRows = { header: [], align: [], columns: [], rows: [] };
   for (const { cells, offset, end, isInHead } of tableRows(html)) {
     const texts = cells.map(({ start, end }) => inner(html.slice(start, end)));

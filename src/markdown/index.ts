@@ -5,4 +5,4 @@ export type { Block, BlockType } from './block.ts';
 export { parseBlocks } from './blocks.ts';
 export { describeNode, nodeAt, type NodeAtLines, type NodeDescription } from './placing/nodeAt.ts';
 export { type PlacedPage, type NodeLines, placePage } from './placing/nodePlacement.ts';
-export { Places } from './placing/places.ts';
+export { PagePlacements as Places } from './placing/pagePlacements.ts';

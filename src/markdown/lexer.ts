@@ -1,5 +1,5 @@
 import { Lexer, type Token, type TokensList } from 'marked';
-import { customBlockAt, type Closings, type CustomBlock } from './customBlockAt.ts';
+import { customBlockAt, type ClosingMarks, type CustomBlock } from './customBlockAt.ts';
 import { runSync, type Resumable } from './resumable.ts';
 
 /** Tokenizes Markdown into blocks, in steps: those of marked, and `own` tokens for custom blocks. */
@@ -14,7 +14,7 @@ export interface CustomBlockToken extends CustomBlock {
   tokens: Token[];
 }
 
-export function isOwnToken(token: { type: string }): token is CustomBlockToken {
+export function isCustomBlockToken(token: { type: string }): token is CustomBlockToken {
   return token.type === 'own';
 }
 
@@ -105,7 +105,7 @@ const letters = /[A-Za-z#]/;
  */
 function partsOf(text: string): (string | CustomBlock)[] {
   const parts: (string | CustomBlock)[] = [];
-  const closings: Closings = { marks: new Map() };
+  const closings: ClosingMarks = { marks: new Map() };
   let plainFrom = 0;
   /** The offset of the last attempt to split a long text. */
   let cutFrom = 0;

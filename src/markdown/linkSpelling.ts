@@ -5,10 +5,10 @@ import { type Destination, destinationsOf, withoutEscapes } from './destinations
  */
 export interface LinkedText {
   text: string;
-  findTarget: (link: string) => LinkTarget | undefined;
+  findTarget: (link: string) => LinkedPage | undefined;
 }
 
-export interface LinkTarget {
+export interface LinkedPage {
   id: string;
   /** The path of the target, relative to the folder of the linking page. */
   relativePath: string;

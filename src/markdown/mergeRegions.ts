@@ -1,7 +1,7 @@
 import { diffIndices } from 'node-diff3';
 
 /** A region of three sequences: the base, and the two versions derived from it. */
-export interface Region {
+export interface MergeRegion {
   base: string[];
   one: string[];
   other: string[];
@@ -20,9 +20,9 @@ interface Hunk {
  * that only touch stay separate, because their order is certain. Additions of both sides in one place are a region of
  * their own.
  */
-export function mergeRegions(sequences: Region): Region[] {
+export function mergeRegions(sequences: MergeRegion): MergeRegion[] {
   const read = { base: 0, one: 0, other: 0 };
-  const cut = (side: keyof Region, length: number) => {
+  const cut = (side: keyof MergeRegion, length: number) => {
     const start = read[side];
     read[side] += length;
     return sequences[side].slice(start, start + length);
@@ -43,7 +43,7 @@ export function mergeRegions(sequences: Region): Region[] {
 }
 
 /** Splits off items that both sides have added at the beginning or end of a region. */
-function splitAdditions({ base, one, other }: Region): Region[] {
+function splitAdditions({ base, one, other }: MergeRegion): MergeRegion[] {
   const whole = { base, one, other };
   if (sideToTake(whole)) return [whole];
   let [first, last] = [0, 0];
@@ -56,7 +56,7 @@ function splitAdditions({ base, one, other }: Region): Region[] {
 }
 
 /** Returns the side that has the merged version; undefined if both sides changed the base differently. */
-export function sideToTake({ base, one, other }: Region): 'one' | 'other' | undefined {
+export function sideToTake({ base, one, other }: MergeRegion): 'one' | 'other' | undefined {
   if (isSame(other, base) || isSame(other, one)) return 'one';
   return isSame(one, base) ? 'other' : undefined;
 }
@@ -65,7 +65,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-function hunksOf(sequences: Region, side: 'one' | 'other'): Hunk[] {
+function hunksOf(sequences: MergeRegion, side: 'one' | 'other'): Hunk[] {
   return diffIndices(sequences.base, sequences[side]).map(({ buffer1, buffer2, buffer2Content }) => ({
     start: buffer1[0],
     end: buffer1[0] + buffer1[1],

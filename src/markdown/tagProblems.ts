@@ -4,7 +4,7 @@ import { customBlocks } from './customBlocks.ts';
 import { type CustomTag, type CustomTags, findCustomTags } from './customTags.ts';
 import { bodyAfterFrontMatter } from './frontMatter.ts';
 import { tagAttributes } from './tagAttributes.ts';
-import { containers, wrappers } from './tags.ts';
+import { containerTags, wrapperTags } from './tags.ts';
 
 /** A range of a text, by offsets. */
 interface Span {
@@ -64,7 +64,7 @@ function strayEnd(text: string, tag: CustomTag, ends: ReadonlySet<number>): TagP
 
 function missingEnd(text: string, tag: CustomTag, tags: CustomTags): TagProblem[] {
   const { name, start, end } = tag;
-  const needsEnd = containers.has(name) || wrappers.has(name) || name === 'code';
+  const needsEnd = containerTags.has(name) || wrapperTags.has(name) || name === 'code';
   if (!needsEnd || tags.ends.has(start)) return [];
   const endTag = tagOf(`end${name}`);
   const at = endOfContent(text, tag, tags);

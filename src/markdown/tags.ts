@@ -1,7 +1,7 @@
 import type { BlockType } from './block.ts';
 
 /** Tags that contain other blocks. */
-export const containers: ReadonlyMap<string, BlockType> = new Map(
+export const containerTags: ReadonlyMap<string, BlockType> = new Map(
   Object.entries({
     hint: 'hint',
     tabs: 'tabs',
@@ -17,10 +17,10 @@ export const containers: ReadonlyMap<string, BlockType> = new Map(
  * Tags that contain other blocks and change when or how they are displayed. In `Block` they are integrations with a
  * body.
  */
-export const wrappers: ReadonlySet<string> = new Set(['if', 'prompt', 'updates', 'update']);
+export const wrapperTags: ReadonlySet<string> = new Set(['if', 'prompt', 'updates', 'update']);
 
 /** Tags that display one object. Content before their optional closing tag is a caption or a fallback. */
-export const voids: ReadonlyMap<string, BlockType> = new Map(
+export const voidTags: ReadonlyMap<string, BlockType> = new Map(
   Object.entries({
     embed: 'embed',
     file: 'file',

@@ -4,7 +4,7 @@ import { isId } from '../api/readable.ts';
 import type { Place } from './content/snapshot.ts';
 
 /** The target of a link: a space, or a change request, page or conversation in it. */
-export interface LinkTarget {
+export interface EditorLinkTarget {
   /** The address of the server's API. */
   server: string;
   space: string;
@@ -26,16 +26,16 @@ const extension = 'marginalia.marginalia';
  */
 export function editorLink(
   { connection, space, version }: Place,
-  below: Pick<LinkTarget, 'page' | 'comment'> = {},
+  below: Pick<EditorLinkTarget, 'page' | 'comment'> = {},
 ): string {
   const changeRequest = version.kind === 'changeRequest' ? String(version.number) : undefined;
-  const target: LinkTarget = { server: baseAddress(connection.api.url), space, changeRequest, ...below };
+  const target: EditorLinkTarget = { server: baseAddress(connection.api.url), space, changeRequest, ...below };
   const parts = Object.entries(target).filter(([, value]) => value !== undefined);
   return `${vscode.env.uriScheme}://${extension}/open?${new URLSearchParams(parts)}`;
 }
 
 /** Returns the target of a link into the editor; undefined for other links. */
-export function readEditorLink(link: vscode.Uri): LinkTarget | undefined {
+export function readEditorLink(link: vscode.Uri): EditorLinkTarget | undefined {
   if (link.authority.toLowerCase() !== extension || link.path !== '/open') return undefined;
   const asked = new URLSearchParams(link.query);
   const id = (name: string) => (isId(asked.get(name)) ? (asked.get(name) ?? undefined) : undefined);
@@ -46,7 +46,7 @@ export function readEditorLink(link: vscode.Uri): LinkTarget | undefined {
 }
 
 /** Returns the target of the address of a resource, as in `urls.location`; undefined for other addresses. */
-export function readLocation(server: string, address: string): LinkTarget | undefined {
+export function readLocation(server: string, address: string): EditorLinkTarget | undefined {
   const place = address.startsWith(`${server}/v1/spaces/`) ? placeIn(server, address) : undefined;
   if (!place) return undefined;
   const { below, ...space } = place;
@@ -59,7 +59,7 @@ export function readLocation(server: string, address: string): LinkTarget | unde
  * Returns the target of an address of the service's app, if the server does not report it. Known forms are
  * `/spaces/<ID>/change-requests/<number>/<path>` and `/s/<ID>/~/changes/<number>/<path>`.
  */
-export function readAppAddress(server: string, address: string): LinkTarget | undefined {
+export function readAppAddress(server: string, address: string): EditorLinkTarget | undefined {
   const place = placeIn(server, address);
   if (!place) return undefined;
   const { below, ...space } = place;
@@ -67,7 +67,7 @@ export function readAppAddress(server: string, address: string): LinkTarget | un
 }
 
 /** Returns the space or change request in an address, and the path segments below it. */
-function placeIn(server: string, address: string): (LinkTarget & { below: string[] }) | undefined {
+function placeIn(server: string, address: string): (EditorLinkTarget & { below: string[] }) | undefined {
   const segments = segmentsOf(address);
   const start = segments.findIndex(segment => segment === 'spaces' || segment === 's');
   const [space, kind, number, ...below] = segments.slice(start + 1).filter(segment => segment !== '~');

@@ -1,4 +1,4 @@
-import { failedAs } from '../api/errors.ts';
+import { isApiError } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { hasVisibleText } from '../api/words.ts';
 import { findLinkedPage } from './content/references.ts';
@@ -9,7 +9,7 @@ import { mapConcurrently } from './concurrency.ts';
 /**
  * Maximum number of pages that are read, of their link targets that are read, and of OpenAPI specs that are requested.
  */
-export const maxPages = 200;
+export const maxCheckedPages = 200;
 
 /** Kind of a broken link: its page, its heading or its OpenAPI spec does not exist. */
 export type ProblemKind = 'link' | 'heading' | 'spec';
@@ -30,7 +30,7 @@ export interface LinkCheckResult {
   problems: LinkProblem[];
   /** Number of pages that could not be read, among the checked pages and their link targets. */
   unreadPages: number;
-  /** Number of link targets that were not read because of `maxPages`. */
+  /** Number of link targets that were not read because of `maxCheckedPages`. */
   skippedTargets: number;
   /** Number of OpenAPI specs that could not be requested. */
   unknownSpecs: number;
@@ -70,7 +70,7 @@ export async function findLinkProblems(
       return undefined;
     }
   };
-  const entries = pages.slice(0, maxPages).flatMap(id => layout.byId.get(id) ?? []);
+  const entries = pages.slice(0, maxCheckedPages).flatMap(id => layout.byId.get(id) ?? []);
   const pageResults = await mapConcurrently(entries, async entry => {
     const text = await read(entry.page.id);
     if (text === undefined) return [];
@@ -89,7 +89,7 @@ export async function findLinkProblems(
   if (entries.length > 0 && checked.length === 0) throw [...failures.values()][0];
 
   const targets = new Map(checked.flatMap(({ anchored }) => anchored.map(({ target }) => [target.page.id, target])));
-  const checks = await mapConcurrently([...targets.values()].slice(0, maxPages), async ({ page }) => {
+  const checks = await mapConcurrently([...targets.values()].slice(0, maxCheckedPages), async ({ page }) => {
     const text = await read(page.id);
     return [page.id, text === undefined ? undefined : createMissingAnchorTest(text, page.title)] as const;
   });
@@ -113,7 +113,7 @@ export async function findLinkProblems(
   return {
     problems,
     unreadPages: failures.size,
-    skippedTargets: Math.max(0, targets.size - maxPages),
+    skippedTargets: Math.max(0, targets.size - maxCheckedPages),
     unknownSpecs: specs.unknown,
   };
 }
@@ -144,13 +144,13 @@ async function lookUpSpecs(
     const specs = await api.listAll('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
     const listed = new Set(specs.flatMap(spec => (hasVisibleText(spec?.slug) ? [spec.slug] : [])));
     const unlisted = [...slugs].filter(slug => !listed.has(slug));
-    const answers = await mapConcurrently(unlisted.slice(0, maxPages), async specSlug => {
+    const answers = await mapConcurrently(unlisted.slice(0, maxCheckedPages), async specSlug => {
       try {
         await api.request('GET /orgs/{organizationId}/openapi/{specSlug}', { organizationId, specSlug }, { signal });
         return true;
       } catch (error) {
         throwIfHopeless(error);
-        if (!failedAs(error, 'notFound')) return false;
+        if (!isApiError(error, 'notFound')) return false;
         missing.add(specSlug);
         return true;
       }
@@ -164,5 +164,5 @@ async function lookUpSpecs(
 
 /** Throws an error after which no other request can succeed. */
 function throwIfHopeless(error: unknown): void {
-  if (isCancellation(error) || failedAs(error, 'signedOut')) throw error;
+  if (isCancellation(error) || isApiError(error, 'signedOut')) throw error;
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../api/errors.ts';
+import { isApiError } from '../api/errors.ts';
 import { UnsupportedOperation } from '../api/failure.ts';
 import { type ReportedLink, type ReportedLinkPlace, readLink, readPlace } from '../api/reportedLinks.ts';
 import { concatLists, mapItems, type ListPage } from '../api/listings.ts';
@@ -12,7 +12,7 @@ import type { SpacePlace } from './rights.ts';
 const limit = 1000;
 
 /** Maximum number of changed pages whose links are requested. */
-const mostChanged = 100;
+const maxChangedPages = 100;
 
 /** Lists the links of the main content of a space, or only those with a status. */
 export async function* linksOfSpace(
@@ -58,7 +58,7 @@ export async function* backlinks(
   }
   const changes = (inChangeRequest && (await readChanges(inChangeRequest, { signal })))?.changes ?? [];
   const changed = new Set(changes.flatMap(({ page }) => page ?? []));
-  const still = changes.flatMap(({ page, verb }) => (page && verb !== 'deleted' ? page : [])).slice(0, mostChanged);
+  const still = changes.flatMap(({ page, verb }) => (page && verb !== 'deleted' ? page : [])).slice(0, maxChangedPages);
   const toTarget = async function* (
     links: AsyncIterable<ListPage<ReportedLink>>,
     isMatch: (place: ReportedLinkPlace) => boolean,
@@ -81,7 +81,7 @@ async function* offered<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<Li
   try {
     yield* pages;
   } catch (error) {
-    throw failedAs(error, 'notFound', 'notOffered') ? new UnsupportedOperation(notOffered, { cause: error }) : error;
+    throw isApiError(error, 'notFound', 'notOffered') ? new UnsupportedOperation(notOffered, { cause: error }) : error;
   }
 }
 

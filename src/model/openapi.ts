@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../api/errors.ts';
+import { isApiError } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { resourcePath } from '../api/resources.ts';
 import { readableResource } from '../api/readable.ts';
@@ -75,7 +75,7 @@ async function original(download: () => Promise<Uint8Array>): Promise<string | u
   try {
     return Buffer.from(await download()).toString();
   } catch (error) {
-    const isTemporary = failedAs(error, 'timedOut', 'cutOff', 'serverFailed', 'rateLimited', 'intercepted');
+    const isTemporary = isApiError(error, 'timedOut', 'cutOff', 'serverFailed', 'rateLimited', 'intercepted');
     if (isTemporary || isCancellation(error)) throw error;
     return undefined;
   }
@@ -103,12 +103,12 @@ export async function specSummaryUri({ before, after }: SpecComparison): Promise
 
 function summaryOf(after: VersionName, before: string): Promise<string> {
   return once(after, `since ${before}`, async () => {
-    const { summaryOf } = await import('../api/openapi/summary.ts');
+    const { summarizeApiChanges } = await import('../api/openapi/summary.ts');
     const read = async (name: VersionName) => {
       const [{ filesystem }, time] = await Promise.all([descriptionOf(name), timeIn(name)]);
       return { name: time, filesystem };
     };
-    return summaryOf(after.slug, ...(await Promise.all([read({ ...after, id: before }), read(after)])));
+    return summarizeApiChanges(after.slug, ...(await Promise.all([read({ ...after, id: before }), read(after)])));
   });
 }
 

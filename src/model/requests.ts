@@ -8,7 +8,7 @@ import { requestsAuthority, scheme } from './content/address.ts';
 export type RepliesByPath = Map<string, string>;
 
 /** Maximum number of responses that can be opened again after they were closed. */
-const mostReplies = 20;
+const maxReplies = 20;
 
 /** Returns the address of the JSON schema for requests of an operation. */
 export function schemaUri({ id }: Operation): vscode.Uri {
@@ -39,7 +39,7 @@ function keep(replies: RepliesByPath, name: string, text: string): vscode.Uri {
   const number = last === undefined ? 1 : Number(last.split('/')[2]) + 1;
   const uri = at(`/replies/${number}/${name}`);
   replies.set(uri.path, text);
-  for (const path of [...replies.keys()].slice(0, -mostReplies)) replies.delete(path);
+  for (const path of [...replies.keys()].slice(0, -maxReplies)) replies.delete(path);
   return uri;
 }
 

@@ -1,4 +1,4 @@
-import { failedAs, isUnavailable } from '../api/errors.ts';
+import { isApiError, isUnavailable } from '../api/errors.ts';
 import { concatLists, singlePage, type ListPage, withFallback } from '../api/listings.ts';
 import type { Schema } from '../api/routes.ts';
 import { type Connection, userIdOf } from './session/connection.ts';
@@ -70,7 +70,7 @@ export async function* topSpacesOf(
 ): AsyncGenerator<ListPage<Space>> {
   const list = listedTopSpaces(connection, organizationId, collections, signal);
   yield* withFallback(list, isUnavailable, async error => {
-    if (!failedAs(error, 'notOffered')) onFailure?.(error);
+    if (!isApiError(error, 'notOffered')) onFailure?.(error);
     return unlistedSpaces(connection, organizationId, isOutsideCollections(await collections), signal, onFailure);
   });
 }
@@ -151,8 +151,8 @@ async function reachableSpaces(
     return items.flatMap(({ space }) => space ?? []);
   } catch (error) {
     // The server does not list every guest as a member. Collections and sites are still searched for spaces.
-    if (!failedAs(error, 'notFound', 'forbidden') && !isUnavailable(error)) throw error;
-    if (failedAs(error, 'serverFailed')) onFailure?.(error);
+    if (!isApiError(error, 'notFound', 'forbidden') && !isUnavailable(error)) throw error;
+    if (isApiError(error, 'serverFailed')) onFailure?.(error);
     return [];
   }
 }
@@ -162,7 +162,7 @@ async function sitesOf({ api }: Connection, organizationId: string, signal: Abor
     return await api.listAll('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
   } catch (error) {
     // A guest may see none of the sites. Collections and other organizations are still searched for spaces.
-    if (failedAs(error, 'forbidden')) return [];
+    if (isApiError(error, 'forbidden')) return [];
     throw error;
   }
 }
@@ -179,7 +179,7 @@ async function siteSpacesOf(
   } catch (error) {
     // The request fails for a site that only visitors with a key may see. The other sites are still searched for
     // spaces.
-    if (failedAs(error, 'notFound', 'forbidden', 'notOffered')) return [];
+    if (isApiError(error, 'notFound', 'forbidden', 'notOffered')) return [];
     throw error;
   }
 }

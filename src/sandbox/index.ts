@@ -32,7 +32,7 @@ export interface SandboxOptions {
   readonly token?: string | undefined;
   readonly clock?: (() => Date) | undefined;
   /** The timeout for other servers, in milliseconds. */
-  readonly patience?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface Sandbox {
@@ -82,7 +82,7 @@ function openSandbox({ state, store, warnings }: Filled, options: SandboxOptions
   });
 
   const tasks = createTasks();
-  const download = createDownload({ patience: options.patience ?? 10_000, stopping: tasks.stopping });
+  const download = createDownload({ timeoutMs: options.timeoutMs ?? 10_000, stopping: tasks.stopping });
   const printer = createPrinter(tasks.stopping);
   const context: Context = { state, transaction, tasks, download };
   resumeProcessing(context);

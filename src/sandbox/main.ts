@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
-import { mustHaveNode } from './nodeVersion.ts';
+import { assertNodeVersion } from './nodeVersion.ts';
 import { version } from './version.ts';
 
 const usage = `Usage: marginalia-sandbox [--port N] [--content DIR] [--data DIR] [--documented-only]
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (options.help) return console.log(usage);
   if (options.version) return console.log(version);
   try {
-    mustHaveNode();
+    assertNodeVersion();
   } catch (error) {
     fail(error, 1);
   }

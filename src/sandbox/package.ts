@@ -1,8 +1,8 @@
-import { mustHaveNode } from './nodeVersion.ts';
+import { assertNodeVersion } from './nodeVersion.ts';
 
 // The exports of the npm package. Their types are all declared in this file, because the package contains no others.
 
-mustHaveNode();
+assertNodeVersion();
 
 export interface SandboxOptions {
   /** A documentation folder that becomes a space beside those of the sample. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../api/errors.ts';
+import { isApiError } from '../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import { runWithBusyIndicator } from './busyIndicator.ts';
@@ -116,7 +116,7 @@ export function retryableButton<Context extends { failures: Failures }>(
   const tryToRun = () =>
     run().catch((error: unknown) => {
       // The sign-in error has a button of its own.
-      if (isCancellation(error) || error instanceof Notice || failedAs(error, 'signedOut')) throw error;
+      if (isCancellation(error) || error instanceof Notice || isApiError(error, 'signedOut')) throw error;
       throw new FailureWithActions(
         sentenceFor(action, error),
         error,
@@ -133,7 +133,7 @@ async function runCommand<Context>(
   args: unknown[],
 ): Promise<unknown> {
   try {
-    demandKnown(context, command, args[0]);
+    requireKnown(context, command, args[0]);
     return await runWizard(() => command.run(context, ...args));
   } catch (error) {
     failures.show(command.action, error);
@@ -161,7 +161,7 @@ function titleWithoutEllipsis({ title }: DeclaredCommand = { command: '', title:
  * Throws a Failure unless the command accepts the target. A link in a document can run every command with any JSON
  * argument. It may name an existing URI or row, so commands that write ask first and name their target.
  */
-function demandKnown<Context>(context: Context, { action, accepts }: Command<Context>, target: unknown): void {
+function requireKnown<Context>(context: Context, { action, accepts }: Command<Context>, target: unknown): void {
   if (accepts ? accepts(context, target) : isPlausibleTarget(target)) return;
   throw new Failure(
     [

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { ApiError, failedAs } from '../api/errors.ts';
+import { ApiError, isApiError } from '../api/errors.ts';
 import { Failure, type FailureLog, isCancellation, UnsupportedOperation, Notice, sentenceFor } from '../api/failure.ts';
 import { escapeLine } from '../api/words.ts';
 import * as say from './say.ts';
@@ -49,7 +49,7 @@ export class Failures implements FailureLog {
 
   /** Writes a failure to the log without a message. */
   log(sentence: string, error: unknown): void {
-    const isExpected = error instanceof UnsupportedOperation || failedAs(error, 'notOffered');
+    const isExpected = error instanceof UnsupportedOperation || isApiError(error, 'notOffered');
     if (isExpected) return this.#log.info(escapeLine(sentence, 2000));
     this.recent.push({ at: new Date(), error });
     if (this.recent.length > maxRecent) this.recent.shift();

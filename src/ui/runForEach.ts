@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
+import { ApiError, isApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { canStillHappen } from '../api/outcome.ts';
 import { escapeLine, words } from '../api/words.ts';
@@ -30,7 +30,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
   const failed: { sentence: string; error: unknown; isUnknown: boolean }[] = [];
   let count = 0;
   /** The number of operations started. */
-  let begun = 0;
+  let startedCount = 0;
   /** Returns sentences about failed operations and those with an unknown outcome. */
   const failures = () => {
     const notDone = failed.filter(({ isUnknown }) => !isUnknown);
@@ -43,7 +43,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
       for (const [at, { label, action, run }] of parts.entries()) {
         signal.throwIfAborted();
         if (parts.length > 1) report(words`${count + failed.length + 1} of ${parts.length}: ${label}`);
-        begun++;
+        startedCount++;
         try {
           await (action && parts.length === 1 ? attempt(action, () => run(signal)) : run(signal));
           count++;
@@ -54,17 +54,17 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
             isOpen(error) || (truth !== undefined && (typeof truth === 'string' || canStillHappen(error)));
           const why = isUnknown && truth ? `${causeOf(error)} ${describeOutcome(truth)}` : reasonOf(error);
           failed.push({ sentence: t`"${escapeLine(label, 300)}": ${why}`, error, isUnknown });
-          if (failedAs(error, 'signedOut')) break;
+          if (isApiError(error, 'signedOut')) break;
         }
       }
     },
     async () => {
       if (parts.length === 1) return nowOf(parts[0])();
       const before = [t`Before that: ${done.some(count, parts.length)}`, ...failures()].join(' ');
-      const isUnderWay = begun > count + failed.length;
+      const isUnderWay = startedCount > count + failed.length;
       if (!isUnderWay) return before;
       // The completed operations are reported even if the outcome of the last one cannot be looked up.
-      const truth = await nowOf(parts[begun - 1])().catch(() => unknownOutcome);
+      const truth = await nowOf(parts[startedCount - 1])().catch(() => unknownOutcome);
       return typeof truth === 'string' ? `${before} ${truth}` : new NotDone(`${before} ${truth.sentence}`);
     },
   );
@@ -75,7 +75,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
     ...failures(),
     remaining > 0 ? t`Not tried: ${remaining} more.` : '',
   ];
-  const cause = failed.map(({ error }) => error).find(error => failedAs(error, 'signedOut'));
+  const cause = failed.map(({ error }) => error).find(error => isApiError(error, 'signedOut'));
   throw new Failure(sentences.filter(Boolean).join(' '), { cause });
 }
 

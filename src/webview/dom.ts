@@ -53,7 +53,7 @@ export function iconButton(
 }
 
 /** Creates an element from HTML that the extension has rendered and sanitized. */
-export function rendered(html: string, attributes: Record<string, string> = {}): HTMLElement {
+export function createFromHtml(html: string, attributes: Record<string, string> = {}): HTMLElement {
   const element = createElement('div', { dir: 'auto', ...attributes });
   element.innerHTML = html;
   // The text direction follows the content: code is always left to right, and labels of this page do not count.

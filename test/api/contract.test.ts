@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { limitsOf, violation } from '../../src/api/limits.ts';
 import { isOptional } from '../../src/api/routes.ts';
-import type { Input, Item, ListRoute, OptionalRoute, Reply, Result, Route, Schema } from '../../src/api/routes.ts';
+import type {
+  RequestInput,
+  ListItem,
+  ListRoute,
+  OptionalRoute,
+  SuccessReply,
+  Result,
+  Route,
+  Schema,
+} from '../../src/api/routes.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
@@ -10,40 +19,42 @@ function holds<_ extends true>(): void {}
 
 describe('types of the routes', () => {
   it('give the parameters of a path by name', () => {
-    holds<Same<Input<'DELETE /spaces/{spaceId}'>, { spaceId: string }>>();
-    type Removal = Input<'DELETE /orgs/{organizationId}/members/{userId}'>;
+    holds<Same<RequestInput<'DELETE /spaces/{spaceId}'>, { spaceId: string }>>();
+    type Removal = RequestInput<'DELETE /orgs/{organizationId}/members/{userId}'>;
     holds<Same<Removal, { organizationId: string; userId: string }>>();
   });
 
   it('let everything that is optional be left out or be undefined', () => {
     const shareKey: string | undefined = undefined;
-    const inputs: Input<'GET /spaces/{spaceId}'>[] = [
+    const inputs: RequestInput<'GET /spaces/{spaceId}'>[] = [
       { spaceId: 'a' },
       { spaceId: 'a', query: undefined },
       { spaceId: 'a', query: { shareKey } },
     ];
-    const none: Input<'GET /user'> = {};
+    const none: RequestInput<'GET /user'> = {};
     assert.equal(inputs.length + Object.keys(none).length, 3);
   });
 
   it('ask for a query and a body where the operation needs one', () => {
-    holds<Same<Pick<Input<'GET /orgs/{organizationId}/search'>, 'query'>['query']['query'], string>>();
+    holds<Same<Pick<RequestInput<'GET /orgs/{organizationId}/search'>, 'query'>['query']['query'], string>>();
     // @ts-expect-error A search needs a query.
-    const search: Input<'GET /orgs/{organizationId}/search'> = { organizationId: 'a' };
+    const search: RequestInput<'GET /orgs/{organizationId}/search'> = { organizationId: 'a' };
     // @ts-expect-error A team needs a title.
-    const team: Input<'PUT /orgs/{organizationId}/teams'> = { organizationId: 'a', body: {} };
+    const team: RequestInput<'PUT /orgs/{organizationId}/teams'> = { organizationId: 'a', body: {} };
     // @ts-expect-error The status "merged" cannot be set.
-    const status: Input<'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}'>['body'] = { status: 'merged' };
+    const status: RequestInput<'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}'>['body'] = {
+      status: 'merged',
+    };
     assert.ok(search && team && status);
   });
 
   it('tell the replies apart by their status', () => {
     type Spec = Schema<'OpenApiSpec'>;
-    type Put = Reply<'PUT /orgs/{organizationId}/openapi/{specSlug}'>;
+    type Put = SuccessReply<'PUT /orgs/{organizationId}/openapi/{specSlug}'>;
     holds<Same<Put, { status: 200; body: Spec } | { status: 201; body: Spec }>>();
-    holds<Same<Reply<'DELETE /spaces/{spaceId}'>['status'], 204 | 205>>();
-    holds<Same<Reply<'DELETE /orgs/{organizationId}/members/{userId}'>['status'], 202 | 204 | 205>>();
-    holds<Same<Reply<'POST /spaces/{spaceId}/comments'>['status'], 200>>();
+    holds<Same<SuccessReply<'DELETE /spaces/{spaceId}'>['status'], 204 | 205>>();
+    holds<Same<SuccessReply<'DELETE /orgs/{organizationId}/members/{userId}'>['status'], 202 | 204 | 205>>();
+    holds<Same<SuccessReply<'POST /spaces/{spaceId}/comments'>['status'], 200>>();
   });
 
   it('give the resource that an operation answers', () => {
@@ -56,7 +67,7 @@ describe('types of the routes', () => {
   it('know which operations answer page by page', () => {
     holds<'GET /spaces/{spaceId}/links' extends ListRoute ? true : false>();
     holds<'GET /orgs/{organizationId}/sso' extends ListRoute ? false : true>();
-    holds<Same<Item<'GET /spaces/{spaceId}/comments'>, Schema<'Comment'>>>();
+    holds<Same<ListItem<'GET /spaces/{spaceId}/comments'>, Schema<'Comment'>>>();
   });
 
   it('know which operations only some servers offer', () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Client } from '../../src/api/client.ts';
 import { sentenceFor } from '../../src/api/failure.ts';
 import { createHttp } from '../../src/api/http.ts';
-import { explain } from '../../src/api/transport.ts';
+import { explainNetworkError } from '../../src/api/transport.ts';
 import { json, scripted, token } from './server.ts';
 import { skipLookUpDelays } from '../host/timers.ts';
 
@@ -86,7 +86,10 @@ describe('a write whose reply is lost', () => {
   /** Returns a client whose connection pool fails with this error. */
   const failing = (error: Error) => {
     const http = { send: () => Promise.reject(error), close: async () => {} };
-    const explained = { ...http, explain: (_: string, cause: unknown) => explain('docs.example', undefined, cause) };
+    const explained = {
+      ...http,
+      explain: (_: string, cause: unknown) => explainNetworkError('docs.example', undefined, cause),
+    };
     return new Client({ url: 'https://docs.example', token, http: () => Promise.resolve(explained) });
   };
 

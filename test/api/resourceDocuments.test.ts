@@ -4,7 +4,7 @@ import {
   fieldNames,
   fieldSample,
   fieldSchema,
-  fieldsIn,
+  changeableFields,
   isNullable,
   mergeFields,
 } from '../../src/api/resourceDocuments.ts';
@@ -18,12 +18,15 @@ describe('the fields of a resource', () => {
 
   it('are taken out of what is read, as far as it is there', () => {
     const resource = { object: 'collection', id: 'c', title: 'One', defaultLevel: null, urls: {} };
-    assert.deepEqual(fieldsIn('PATCH /collections/{collectionId}', resource), { title: 'One', defaultLevel: null });
+    assert.deepEqual(changeableFields('PATCH /collections/{collectionId}', resource), {
+      title: 'One',
+      defaultLevel: null,
+    });
   });
 
   it('are IDs where they are read as what has the ID', () => {
     const resource = { label: 'SAML', defaultTeam: { object: 'team', id: 't1', title: 'Writers' } };
-    assert.deepEqual(fieldsIn('PATCH /orgs/{organizationId}/saml/{samlProviderId}', resource), {
+    assert.deepEqual(changeableFields('PATCH /orgs/{organizationId}/saml/{samlProviderId}', resource), {
       label: 'SAML',
       defaultTeam: 't1',
     });
@@ -31,7 +34,7 @@ describe('the fields of a resource', () => {
 
   it('are whole where the operation takes what has an ID', () => {
     const source = { id: 's1', url: 'https://example.com/openapi.yaml' };
-    assert.deepEqual(fieldsIn('PUT /orgs/{organizationId}/openapi/{specSlug}', { source }), { source });
+    assert.deepEqual(changeableFields('PUT /orgs/{organizationId}/openapi/{specSlug}', { source }), { source });
   });
 
   it('begin with what is required', () => {

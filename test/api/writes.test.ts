@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import type { Route } from '../../src/api/routes.ts';
-import { actions, changedPaths } from '../../src/api/writes.ts';
+import { actionSegments, changedPaths } from '../../src/api/writes.ts';
 
 const spaceId = 's1';
 const changeRequestId = '4';
@@ -118,7 +118,7 @@ describe('what a write touches', () => {
       const last = path.split('/').at(-1) ?? '';
       const isResource = last.startsWith('{') || 'get' in item;
       const holdsOthers = Object.keys(contract.paths).some(other => other.startsWith(`${path}/{`));
-      assert.equal(actions.has(last), !isResource && !holdsOthers, path);
+      assert.equal(actionSegments.has(last), !isResource && !holdsOthers, path);
     }
   });
 });

@@ -41,7 +41,7 @@ describe('with the published client, an OpenAPI specification', () => {
   });
 
   it('tells that its source does not answer', async () => {
-    const { api, idle } = await openService({ fill: fillAcme, patience: 50 });
+    const { api, idle } = await openService({ fill: fillAcme, timeoutMs: 50 });
     await elsewhere(
       () => undefined,
       async origin => {

@@ -20,7 +20,10 @@ import { PreviewImages } from '../../src/features/preview/images.ts';
 import { register as registerPreview } from '../../src/features/preview/index.ts';
 import { registerTabs } from '../../src/features/preview/tabs.ts';
 import { ResourceFiles } from '../../src/features/resources/files.ts';
-import { register as registerReviewLists, top as reviewListNodes } from '../../src/features/reviewList/index.ts';
+import {
+  register as registerReviewLists,
+  reviewListRoot as reviewListNodes,
+} from '../../src/features/reviewList/index.ts';
 import { registerUpdates } from '../../src/features/reviewList/updates.ts';
 import { ReviewPanel } from '../../src/features/reviewPage/panel.ts';
 import { register as registerReviews } from '../../src/features/reviews/index.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/model/content/content.ts';
 import { organizationNodes } from '../../src/features/organizations/organizationNodes.ts';
-import { top } from '../../src/features/reviewList/index.ts';
+import { reviewListRoot } from '../../src/features/reviewList/index.ts';
 import { Discussions } from '../../src/model/discussions/discussions.ts';
 import { type Drafts, createDrafts } from '../../src/model/discussions/drafts.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
@@ -64,7 +64,7 @@ export function parts(
     failures,
   );
   const reviewLists = new Tree(
-    top(() => app),
+    reviewListRoot(() => app),
     failures,
   );
   Object.assign(app, { tree, reviewLists });

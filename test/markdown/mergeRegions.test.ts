@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mergeRegions, type Region } from '../../src/markdown/mergeRegions.ts';
+import { mergeRegions, type MergeRegion } from '../../src/markdown/mergeRegions.ts';
 import { createRandom } from '../sandbox/random.ts';
 
 /** Returns the three sequences that regions are made of. */
-function joined(regions: readonly Region[]): Region {
+function joined(regions: readonly MergeRegion[]): MergeRegion {
   return {
     base: regions.flatMap(({ base }) => base),
     one: regions.flatMap(({ one }) => one),

@@ -8,7 +8,7 @@ const prompts = new Set(['askText', 'askSaveAs', 'askFile', 'askFiles', 'pick', 
 
 /** Functions that let the user choose the target of a command that was run without one. */
 const targetFinders =
-  /^(findChangeRequest|findItems?|findSpace|findSpec|findVersion|findReadable|findConflictedChangeRequest|findCompared|pickFiltered|pickSpace|pickOverOrganizations|pickConnection|listOf|organizationOf|askNewPlace|demandKey)$/;
+  /^(findChangeRequest|findItems?|findSpace|findSpec|findVersion|findReadable|findConflictedChangeRequest|findCompared|pickFiltered|pickSpace|pickOverOrganizations|pickConnection|listOf|organizationOf|askNewPlace|requireKey)$/;
 
 /** Commands whose prompts are optional, or that ask in another way. */
 const exceptions = new Map([

@@ -31,7 +31,7 @@ export const spaceId = 'docs';
 
 export async function openDocs(
   files: Files,
-  options: { clock?: () => Date; patience?: number; documentedOnly?: boolean } = {},
+  options: { clock?: () => Date; timeoutMs?: number; documentedOnly?: boolean } = {},
 ): Promise<Docs> {
   let warnings: string[] = [];
   const folder = makeFolder(files);

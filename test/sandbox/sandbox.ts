@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Input, Result, Route } from '../../src/api/routes.ts';
+import type { RequestInput, Result, Route } from '../../src/api/routes.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { checkLocation, checkReply } from './checkReply.ts';
@@ -7,11 +7,11 @@ import { checkLocation, checkReply } from './checkReply.ts';
 /** A sandbox with typed calls, which checks every reply against the contract. */
 export interface OpenSandbox extends Sandbox {
   /** Returns the body of a reply. Fails if the request is refused. */
-  call<R extends Route>(route: R, input: Input<R>, options?: CallOptions): Promise<Result<R>>;
+  call<R extends Route>(route: R, input: RequestInput<R>, options?: CallOptions): Promise<Result<R>>;
   /** Returns the status and body of a reply. Fails if the request is refused. */
   reply<R extends Route>(
     route: R,
-    input: Input<R>,
+    input: RequestInput<R>,
     options?: CallOptions,
   ): Promise<{ status: number; body: Result<R> }>;
   /** Returns the status and message of a refusal. Fails if the request succeeds. The input may violate the contract. */
@@ -43,7 +43,7 @@ export async function openSandbox(options: SandboxOptions & { keep?: boolean } =
     checkLocation(route, response.status, response.headers.get('location'));
     return { status: response.status, body };
   };
-  const reply = async <R extends Route>(route: R, input: Input<R>, callOptions: CallOptions = {}) => {
+  const reply = async <R extends Route>(route: R, input: RequestInput<R>, callOptions: CallOptions = {}) => {
     const { status, body } = await send(route, input, callOptions);
     assert.ok(status < 400, `${route} was refused: ${JSON.stringify(body)}`);
     return { status, body: body as Result<R> };

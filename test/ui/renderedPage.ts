@@ -102,7 +102,7 @@ export function post(page: Page, message: ToPage): Promise<void> {
 }
 
 function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPage[] {
-  const page = { id: 'p', title: 'Page', path: 'docs/page', way: [], kind: 'edited' as const, conversations: 0 };
+  const page = { id: 'p', title: 'Page', path: 'docs/page', ancestors: [], kind: 'edited' as const, conversations: 0 };
   const head = { number: 8, subject: 'Subject', status: 'open', isOver: false, summary: '' };
   const lists = { facts: [], times: [], reviewers: [], checks: [], events: [], actions: [] };
   return [

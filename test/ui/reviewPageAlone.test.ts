@@ -29,12 +29,12 @@ const messagesWith = (text: string): ToPage[] => [
     type: 'pages',
     pages: [
       {
-        ...{ id: text, title: text, path: text, way: [text], kind: 'edited', isViewed: false },
-        ...{ isViewedBefore: true, conversations: 1, smallChange: text, news: text },
+        ...{ id: text, title: text, path: text, ancestors: [text], kind: 'edited', isViewed: false },
+        ...{ isViewedBefore: true, conversations: 1, smallChange: text, recentChange: text },
       },
     ],
     files: [
-      { ...fileOf(text), isPicture: true, isViewed: true, facts: [{ name: text, before: text }], news: text },
+      { ...fileOf(text), isPicture: true, isViewed: true, facts: [{ name: text, before: text }], recentChange: text },
       { ...fileOf(`${text} 2`), kind: 'created' },
     ],
     others: [
@@ -53,7 +53,16 @@ const messagesWith = (text: string): ToPage[] => [
     facts: [{ name: text, before: text, after: text }],
     movedBelow: [{ title: text, before: text, after: text }],
     rows: [
-      { kind: 'changed', label: text, before: '<p>a</p>', after: '<p>b</p>', notes: '', count: 1, line: 0, news: text },
+      {
+        kind: 'changed',
+        label: text,
+        before: '<p>a</p>',
+        after: '<p>b</p>',
+        notes: '',
+        count: 1,
+        line: 0,
+        recentChange: text,
+      },
     ],
   },
   { type: 'threads', id: text, threads: [threadOf(text), threadOf(`${text} 2`, { state: 'resolved' })], hasMore: true },
@@ -78,8 +87,8 @@ const messagesWith = (text: string): ToPage[] => [
     },
   },
   { type: 'finished', why: text, isBegun: true },
-  { type: 'unready', why: text },
-  { type: 'offered', id: 1, offers: [{ label: text, description: text, insert: text }] },
+  { type: 'reviewUnavailable', why: text },
+  { type: 'completions', id: 1, offers: [{ label: text, description: text, insert: text }] },
 ];
 
 describe('the review page in a browser', () => {
@@ -471,13 +480,13 @@ describe('the review page in a browser', () => {
     await box.press('Control+Enter');
     const [message] = await sent('send');
     const { draft } = message ?? assert.fail('It is sent.');
-    await post({ type: 'wrote', draft, state: 'kept' });
+    await post({ type: 'draftState', draft, state: 'stored' });
     assert.equal(await box.isEditable(), false);
     assert.equal((await sent('send')).length, 1);
-    await post({ type: 'wrote', draft, state: 'failed', why: 'The server cannot be reached.' });
+    await post({ type: 'draftState', draft, state: 'failed', why: 'The server cannot be reached.' });
     assert.equal(await box.isEditable(), true);
     assert.ok(await page.getByText('The server cannot be reached.').isVisible());
-    await post({ type: 'wrote', draft, state: 'sent' });
+    await post({ type: 'draftState', draft, state: 'sent' });
     assert.equal(await box.count(), 0);
   });
 
@@ -497,11 +506,13 @@ describe('the review page in a browser', () => {
       const press = (key: string) =>
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       for (const key of 'ev') press(key);
-      window.dispatchEvent(new MessageEvent('message', { data: { type: 'wrote', draft: closing, state: 'sent' } }));
+      window.dispatchEvent(
+        new MessageEvent('message', { data: { type: 'draftState', draft: closing, state: 'sent' } }),
+      );
       for (const key of 'exc') press(key);
     }, draft);
     assert.equal(await page.locator('textarea').count(), 0);
-    assert.deepEqual(await sent('settle'), []);
+    assert.deepEqual(await sent('setResolved'), []);
   });
 
   it('hides conversations that a filter does not list, and none in which something is unsent', async () => {
@@ -511,7 +522,7 @@ describe('the review page in a browser', () => {
       threadOf('listed', { fits: ['mine'] }),
       threadOf('other', { fits: [] }),
       threadOf('answered', { fits: [], comments: [commentOf('Said'), unsent] }),
-      threadOf('begun', { fits: [], state: 'draft' }),
+      threadOf('completionsRequest', { fits: [], state: 'draft' }),
     ];
     await post({ type: 'threads', id: '', threads, hasMore: false });
     const filters = [
@@ -526,7 +537,7 @@ describe('the review page in a browser', () => {
           one.checkVisibility() ? [one.dataset['thread']] : [],
         ),
       );
-    assert.deepEqual((await visibleThreads()).toSorted(), ['answered', 'begun', 'listed']);
+    assert.deepEqual((await visibleThreads()).toSorted(), ['answered', 'completionsRequest', 'listed']);
     await page.getByRole('button', { name: 'Show All' }).click();
     assert.equal((await visibleThreads()).length, 4);
   });
@@ -550,28 +561,32 @@ describe('the review page in a browser', () => {
     const options = page.locator('[role=option]');
     const offer = (label: string) => ({ label, description: 'member', insert: `@${label} ` });
     await box.pressSequentially('For @ju');
-    const asked = await sent('begun');
+    const asked = await sent('completionsRequest');
     assert.deepEqual(
       asked.map(({ typed }) => typed),
       ['', 'j', 'ju'],
     );
     const [first, , last] = asked.map(({ id }) => id);
     assert.ok(first !== undefined && last !== undefined);
-    await post({ type: 'offered', id: first, offers: [offer('amara')] });
+    await post({ type: 'completions', id: first, offers: [offer('amara')] });
     assert.equal(await options.count(), 0, 'what was asked for before is overtaken');
-    await post({ type: 'offered', id: last, offers: [offer('jun'), offer('julia')] });
+    await post({ type: 'completions', id: last, offers: [offer('jun'), offer('julia')] });
     assert.deepEqual(await options.locator('span:first-child').allInnerTexts(), ['jun', 'julia']);
     await box.press('ArrowDown');
     await box.press('Enter');
     assert.equal(await box.inputValue(), 'For @julia ');
     await box.pressSequentially('and @a');
-    await post({ type: 'offered', id: (await sent('begun')).at(-1)?.id ?? 0, offers: [offer('amara')] });
+    await post({
+      type: 'completions',
+      id: (await sent('completionsRequest')).at(-1)?.id ?? 0,
+      offers: [offer('amara')],
+    });
     assert.equal(await options.count(), 1);
-    const count = (await sent('begun')).length;
+    const count = (await sent('completionsRequest')).length;
     await box.press('Escape');
     await box.pressSequentially('m');
     assert.equal(await box.inputValue(), 'For @julia and @am');
-    assert.equal((await sent('begun')).length, count);
+    assert.equal((await sent('completionsRequest')).length, count);
   });
 
   it('asks for an image of another server once, and shows it also where it is drawn anew', async () => {
@@ -593,7 +608,7 @@ describe('the review page in a browser', () => {
     await post({ type: 'image', address, data });
     const images = page.locator('.prose img');
     assert.equal(await images.count(), 2);
-    await post({ type: 'renew' });
+    await post({ type: 'reload' });
     await show();
     await images.last().waitFor({ state: 'attached' });
     assert.equal(await images.first().getAttribute('alt'), 'A buoy');
@@ -605,7 +620,7 @@ describe('the review page in a browser', () => {
   const refusals = async () => (await sent('notAllowed')).map(({ why }) => why);
   const nothingIsDone = async () => {
     assert.equal(await page.locator('textarea, dialog').count(), 0);
-    assert.deepEqual([...(await sent('settle')), ...(await sent('send'))], []);
+    assert.deepEqual([...(await sent('setResolved')), ...(await sent('send'))], []);
   };
 
   for (const [what, head, rights, why] of [

@@ -287,7 +287,7 @@ describe('the bar of the review page', () => {
   async function show(paragraphs: number): Promise<void> {
     const before = Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} as it was.`).join('\n\n');
     const file = { id: 'f', name: 'f.pdf', kind: 'created', change: 'added', isPicture: false, quote: '' } as const;
-    const one = { id: 'p', title: 'Page', path: 'docs/page', way: [], kind: 'edited', conversations: 0 } as const;
+    const one = { id: 'p', title: 'Page', path: 'docs/page', ancestors: [], kind: 'edited', conversations: 0 } as const;
     const pages = [{ ...one, isViewedBefore: false }];
     const more: ToPage = { type: 'pages', pages, files: [file], others: [], more: 0 };
     page = await rendered.show({ before, after: before.replaceAll('was', 'is'), more: [more] });

@@ -135,7 +135,7 @@ describe('the pages of the review page', () => {
 
   it('are told apart by their paths where their titles are equal', async () => {
     const listed = (id: string, title: string): ListedPage => ({
-      ...{ id, title, path: `${id}/quick`, way: ['Start'], kind: 'edited', isViewed: false },
+      ...{ id, title, path: `${id}/quick`, ancestors: ['Start'], kind: 'edited', isViewed: false },
       ...{ isViewedBefore: false, conversations: 0 },
     });
     const pages = [listed('p', 'Quick Start'), listed('x', 'Quick Start'), listed('y', 'Quick start with Y')];

@@ -14,7 +14,7 @@ describe('the files of the review page', () => {
     ...{ type: 'pages', others: [], more: 0, files },
     pages: [
       {
-        ...{ id: 'p', title: 'Page', path: 'docs/page', way: [], kind: 'edited', conversations: 0 },
+        ...{ id: 'p', title: 'Page', path: 'docs/page', ancestors: [], kind: 'edited', conversations: 0 },
         ...{ isViewed: true, isViewedBefore: false },
       },
     ],

@@ -24,7 +24,7 @@ const unasked: ReadonlySet<FromPage['type']> = new Set([
   'ready',
   'reading',
   'show',
-  'see',
+  'markSeen',
   'count',
   'since',
   'type',
@@ -81,7 +81,7 @@ describe('letters typed on the review page', () => {
   it('are in the box of a reply, whatever is drawn anew around it', async () => {
     const redraws: readonly (() => Promise<void>)[] = [
       () => postThreads(ownThread({ state: 'resolved' })),
-      () => post({ type: 'renew' }),
+      () => post({ type: 'reload' }),
       () => post({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] }),
       () => post(pagesOf(listed('two'), listed('one'))),
       () => post(pagesOf(listed('one', { isViewed: true }), listed('two'))),
@@ -97,7 +97,7 @@ describe('letters typed on the review page', () => {
     }
     await type(words.slice(redraws.length * part));
     assert.equal(await box(), words);
-    assert.deepEqual([await sent('mark'), await sent('settle'), await sent('open')], [[], [], []]);
+    assert.deepEqual([await sent('mark'), await sent('setResolved'), await sent('open')], [[], [], []]);
   });
 
   for (const key of ['F1', 'Control+Shift+P']) {
@@ -129,7 +129,7 @@ describe('letters typed on the review page', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
     await allow();
     assert.equal((await sent('apply')).length, 1);
-    assert.deepEqual([await sent('mark'), await sent('settle'), await sent('open')], [[], [], []]);
+    assert.deepEqual([await sent('mark'), await sent('setResolved'), await sent('open')], [[], [], []]);
   });
 
   for (const key of ['c', 'r', 'e']) {
@@ -164,7 +164,9 @@ describe('letters typed on the review page', () => {
         );
       press('m', { code: 'KeyM', altKey: true });
       press('v');
-      window.dispatchEvent(new MessageEvent('message', { data: { type: 'wrote', draft: closing, state: 'sent' } }));
+      window.dispatchEvent(
+        new MessageEvent('message', { data: { type: 'draftState', draft: closing, state: 'sent' } }),
+      );
       press('f');
     }, draft);
     await page.locator('dialog').waitFor();

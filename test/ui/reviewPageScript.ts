@@ -52,7 +52,16 @@ export const canComment: Part<'rights'> = {
 };
 
 export const listed = (id: string, more: object = {}) => ({
-  ...{ id, title: id, path: id, way: [], kind: 'edited', isViewed: false, isViewedBefore: false, conversations: 0 },
+  ...{
+    id,
+    title: id,
+    path: id,
+    ancestors: [],
+    kind: 'edited',
+    isViewed: false,
+    isViewedBefore: false,
+    conversations: 0,
+  },
   ...more,
 });
 export const pagesOf = (...pages: object[]) =>
@@ -107,19 +116,19 @@ export function setPageScript(): PageScript {
   });
   afterEach(() => page?.close());
 
-  const demandPage = () => page ?? assert.fail('There is a page while a test runs.');
+  const requireOpenPage = () => page ?? assert.fail('There is a page while a test runs.');
   return {
     get page() {
-      return demandPage();
+      return requireOpenPage();
     },
     async post(...messages) {
       for (const message of messages) assert.ok(toPage(message), `${message.type} is a message of the extension`);
-      await demandPage().evaluate(all => {
+      await requireOpenPage().evaluate(all => {
         for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
       }, messages);
     },
     sent: type =>
-      demandPage().evaluate(
+      requireOpenPage().evaluate(
         wanted => (window as unknown as { sent: FromPage[] }).sent.filter(message => message.type === wanted),
         type as string,
       ) as Promise<never[]>,

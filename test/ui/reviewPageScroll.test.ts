@@ -156,7 +156,7 @@ interface Focusable {
 function listed(): ToPage {
   const pages = ['p', 'p1', 'p2', 'p3', 'p4', 'p5'].map((id): ListedPage => {
     const title = `Page ${id}`;
-    return { id, title, path: `docs/${id}`, way: [], kind: 'edited', conversations: 0, isViewedBefore: false };
+    return { id, title, path: `docs/${id}`, ancestors: [], kind: 'edited', conversations: 0, isViewedBefore: false };
   });
   const against = { words: 'to the main content', before: 'main content', isSince: false };
   return { type: 'pages', pages, files: [], others: [], more: 0, against };

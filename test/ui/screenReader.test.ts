@@ -111,13 +111,13 @@ describe('a screen reader on the review page', () => {
     await page.getByRole('button', { name: 'Comment on the Change Request' }).click();
     await page.keyboard.type('Hello');
     const draft = await eventually(async () => (await sent('type'))[0]?.draft ?? assert.fail('not saved'));
-    await post({ type: 'wrote', draft, state: 'kept' }, { type: 'wrote', draft, state: 'kept' });
+    await post({ type: 'draftState', draft, state: 'stored' }, { type: 'draftState', draft, state: 'stored' });
     await hears('Draft kept');
     await page.getByRole('button', { name: 'Comment Now' }).click();
-    await post({ type: 'wrote', draft, state: 'failed', why: 'The server cannot be reached.' });
+    await post({ type: 'draftState', draft, state: 'failed', why: 'The server cannot be reached.' });
     await hears('Draft kept', 'Sending…', 'The server cannot be reached.');
     await page.getByRole('button', { name: 'Comment Now' }).click();
-    await post({ type: 'wrote', draft, state: 'sent' });
+    await post({ type: 'draftState', draft, state: 'sent' });
     await hears('Draft kept', 'Sending…', 'The server cannot be reached.', 'Sending…', 'Sent.');
   });
 

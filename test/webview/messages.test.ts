@@ -17,9 +17,9 @@ describe('the messages of the review page', () => {
     { type: 'submit', verdict: 'approved', summary: '' },
     { type: 'type', draft, target: { page: 'a', line: 3, side: 'before' }, text: 'Half a' },
     { type: 'send', draft, target: { page: '', side: 'after', conversation: 'b' }, text: 'All of it', isPending: true },
-    { type: 'settle', conversation: 'b', isResolved: true, isPending: false },
+    { type: 'setResolved', conversation: 'b', isResolved: true, isPending: false },
     { type: 'image', address: 'https://a.example/b.png' },
-    { type: 'begun', id: 3, mark: '@', typed: 'ju' },
+    { type: 'completionsRequest', id: 3, mark: '@', typed: 'ju' },
   ];
   for (const message of sent) {
     it(`take "${message.type}" as it is`, () => assert.deepEqual(fromPage(structuredClone(message)), message));
@@ -46,7 +46,7 @@ describe('the messages of the review page', () => {
       { type: 'type', draft, target: { page: 'a', side: 'after', uri: 'file:///' }, text: 'a' },
     ],
     ['a verdict that is none', { type: 'submit', verdict: 'merged', summary: '' }],
-    ['a word behind another mark', { type: 'begun', id: 3, mark: '#', typed: '1' }],
+    ['a word behind another mark', { type: 'completionsRequest', id: 3, mark: '#', typed: '1' }],
     ['another way to show it', { type: 'show', id: 'a', mode: '<b>' }],
   ];
   for (const [what, message] of refused) {
@@ -69,9 +69,9 @@ describe('the messages of the review page', () => {
     assert.ok(toPage({ type: 'toSend', toSend }));
     assert.equal(toPage({ type: 'toSend', toSend: { ...toSend, offers: [{ ...offer, verdict: '<b>' }] } }), undefined);
     const mention = { label: 'Jun Takahashi', description: 'takes part', insert: '@jun ' };
-    assert.ok(toPage({ type: 'offered', id: 3, offers: [mention] }));
-    assert.equal(toPage({ type: 'offered', id: 3, offers: [{ ...mention, insert: undefined }] }), undefined);
-    const words = { id: 'a', title: 'A', path: 'a', way: ['Guides'], isViewedBefore: false };
+    assert.ok(toPage({ type: 'completions', id: 3, offers: [mention] }));
+    assert.equal(toPage({ type: 'completions', id: 3, offers: [{ ...mention, insert: undefined }] }), undefined);
+    const words = { id: 'a', title: 'A', path: 'a', ancestors: ['Guides'], isViewedBefore: false };
     const listed = { ...words, kind: 'edited', conversations: 2, isViewed: false } as const;
     const unquoted = { id: 'f', name: 'F.png', kind: 'created', change: 'added', isPicture: true } as const;
     const file = { ...unquoted, quote: 'On the file “F.png”:' };

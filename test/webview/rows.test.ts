@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ComparisonRow } from '../../src/webview/reviewPage/messages.ts';
-import { countsOf, rowAt, seen, spellingsIn, withSpelling } from '../../src/webview/reviewPage/pages/rowView.ts';
+import { countsOf, rowAt, visibleRows, spellingsIn, withSpelling } from '../../src/webview/reviewPage/pages/rowView.ts';
 
 /** Returns rows of these kinds, each on its own line. Removed rows have the line of the row after them. */
 function rowsOf(...kinds: string[]): ComparisonRow[] {
@@ -13,9 +13,9 @@ function rowsOf(...kinds: string[]): ComparisonRow[] {
 }
 
 /** Returns which rows are shown as a picture with `x` for each shown row. */
-function visibleRows(picture: string, { isWhole = false, discussed = [] as number[] } = {}): string {
+function pictureOf(picture: string, { isWhole = false, discussed = [] as number[] } = {}): string {
   const rows = rowsOf(...[...picture].map(mark => (mark === '.' ? 'same' : 'changed')));
-  const isShown = seen(rows, isWhole, new Set(discussed));
+  const isShown = visibleRows(rows, isWhole, new Set(discussed));
   return rows.map((_, index) => (isShown(index) ? 'x' : '.')).join('');
 }
 
@@ -29,15 +29,15 @@ describe('the rows of a page that are shown', () => {
     ['...', '...'],
     ['.', '.'],
   ] as const) {
-    it(`of ${picture} are ${expected}: a single row is not folded`, () => assert.equal(visibleRows(picture), expected));
+    it(`of ${picture} are ${expected}: a single row is not folded`, () => assert.equal(pictureOf(picture), expected));
   }
 
   it('are all of them where the whole page is wanted', () => {
-    assert.equal(visibleRows('....~', { isWhole: true }), 'xxxxx');
+    assert.equal(pictureOf('....~', { isWhole: true }), 'xxxxx');
   });
 
   it('are those that are discussed, and the rows around them', () => {
-    assert.equal(visibleRows('......', { discussed: [4] }), '...xxx');
+    assert.equal(pictureOf('......', { discussed: [4] }), '...xxx');
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from '../../src/model/content/layout.ts';
 import { withChildren } from '../../src/model/content/layout.ts';
 import { editsForMoves, movesByOne, movesTo, type PageMove, positionsOf } from '../../src/model/writing/pageMoves.ts';
-import { insertPage, removePage } from '../../src/sandbox/content/pageTree.ts';
+import { insertIntoTree, removePage } from '../../src/sandbox/content/pageTree.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 
 /** Returns pages from an outline such as `A(B C(D)) E`, in which each letter is a page. */
@@ -25,7 +25,7 @@ function outlineOf(pages: readonly PageRow[]): string {
 function applied(pages: PageRow[], edits: ReturnType<typeof editsForMoves>): PageRow[] {
   return edits.reduce((current, { page, into, at }) => {
     const row = [...withChildren(current as Page[])].find(({ id }) => id === page) as PageRow;
-    return insertPage(removePage(current, page), row, { parent: into ?? undefined, index: at });
+    return insertIntoTree(removePage(current, page), row, { parent: into ?? undefined, index: at });
   }, pages);
 }
 

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
-import { code } from './code.ts';
+import { inlineCode } from './inlineCode.ts';
 import {
-  type Change,
+  type OperationChange,
   type Descriptions,
-  type Fields,
-  fieldsIn,
-  isFields,
-  listIn,
-  resolved,
+  type JsonObject,
+  objectAt,
+  isJsonObject,
+  listAt,
+  resolveReference,
   SchemaComparison,
   type Direction,
 } from './schemas.ts';
@@ -16,7 +16,7 @@ export interface ApiChanges {
   /** Names of operations: `GET /lamps`. */
   added: string[];
   removed: string[];
-  changed: { operation: string; changes: Change[] }[];
+  changed: { operation: string; changes: OperationChange[] }[];
 }
 
 /** Compares two OpenAPI descriptions by the differences that a client of the API would notice. */
@@ -37,9 +37,9 @@ export function apiChanges(before: unknown, after: unknown): ApiChanges {
 
 /** Returns the OpenAPI description among the files of a version, which servers send by name, in a list, or alone. */
 export function descriptionIn(filesystem: unknown): unknown {
-  const files = isFields(filesystem) ? Object.values(filesystem) : Array.isArray(filesystem) ? filesystem : [];
-  const all = [filesystem, ...files, ...files.map(file => (isFields(file) ? file['specification'] : undefined))];
-  return all.find(one => isFields(one) && ('openapi' in one || 'swagger' in one));
+  const files = isJsonObject(filesystem) ? Object.values(filesystem) : Array.isArray(filesystem) ? filesystem : [];
+  const all = [filesystem, ...files, ...files.map(file => (isJsonObject(file) ? file['specification'] : undefined))];
+  return all.find(one => isJsonObject(one) && ('openapi' in one || 'swagger' in one));
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
@@ -47,36 +47,38 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** An operation in the terms of OpenAPI 3, even if it is described in Swagger 2. */
 interface Operation {
   name: string;
-  described: Fields;
+  described: JsonObject;
   /** Parameters by location and name; those in the path by their order, because their names do not matter. */
-  parameters: ReadonlyMap<string, Fields>;
-  body: Fields | undefined;
-  responses: ReadonlyMap<string, Fields>;
+  parameters: ReadonlyMap<string, JsonObject>;
+  body: JsonObject | undefined;
+  responses: ReadonlyMap<string, JsonObject>;
   security: readonly unknown[];
 }
 
 function operationsOf(description: unknown): Map<string, Operation> {
-  const operations = Object.entries(fieldsIn(description, 'paths')).flatMap(([path, item]) => {
-    const described = resolved(description, item);
+  const operations = Object.entries(objectAt(description, 'paths')).flatMap(([path, item]) => {
+    const described = resolveReference(description, item);
     return methods
-      .filter(method => isFields(described) && isFields(described[method]))
+      .filter(method => isJsonObject(described) && isJsonObject(described[method]))
       .map(method => operationAt(description, path, method, described));
   });
   return new Map(operations.map(operation => [operation.name.replace(/\{[^}]*\}/g, '{}'), operation]));
 }
 
 function operationAt(description: unknown, path: string, method: string, item: unknown): Operation {
-  const described = fieldsIn(item, method);
-  const resolve = (part: unknown) => resolved(description, part);
-  const parameters = [...listIn(item, 'parameters'), ...listIn(described, 'parameters')].map(resolve).filter(isFields);
+  const described = objectAt(item, method);
+  const resolve = (part: unknown) => resolveReference(description, part);
+  const parameters = [...listAt(item, 'parameters'), ...listAt(described, 'parameters')]
+    .map(resolve)
+    .filter(isJsonObject);
   const order = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-  const keyOf = ({ in: place, name }: Fields) =>
+  const keyOf = ({ in: place, name }: JsonObject) =>
     `${String(place)} ${place === 'path' ? order.indexOf(String(name)) : String(name)}`;
   const oldBody = parameters.find(one => one['in'] === 'body');
   const body = resolve(described['requestBody']) ?? (oldBody && { ...oldBody, ...contentOf(oldBody) });
-  const responses = Object.entries(fieldsIn(described, 'responses')).map(([status, response]) => {
+  const responses = Object.entries(objectAt(described, 'responses')).map(([status, response]) => {
     const target = resolve(response);
-    const fields = isFields(target) ? target : {};
+    const fields = isJsonObject(target) ? target : {};
     return [status, 'schema' in fields ? { ...fields, ...contentOf(fields) } : fields] as const;
   });
   const owner = 'security' in described ? described : description;
@@ -84,21 +86,21 @@ function operationAt(description: unknown, path: string, method: string, item: u
     name: `${method.toUpperCase()} ${path}`,
     described,
     parameters: new Map(parameters.filter(one => one !== oldBody).map(one => [keyOf(one), one])),
-    body: isFields(body) ? body : undefined,
+    body: isJsonObject(body) ? body : undefined,
     responses: new Map(responses),
     // Security that may be omitted counts as none.
-    security: listIn(owner, 'security').some(one => isFields(one) && Object.keys(one).length === 0)
+    security: listAt(owner, 'security').some(one => isJsonObject(one) && Object.keys(one).length === 0)
       ? []
-      : listIn(owner, 'security'),
+      : listAt(owner, 'security'),
   };
 }
 
 /** Returns a Swagger 2 schema as content, because it applies to all media types. */
-function contentOf({ schema }: Fields): Fields {
+function contentOf({ schema }: JsonObject): JsonObject {
   return { content: { '*/*': { schema } } };
 }
 
-function compared(descriptions: Descriptions, was: Operation, is: Operation): Change[] {
+function compared(descriptions: Descriptions, was: Operation, is: Operation): OperationChange[] {
   const request = new SchemaComparison(descriptions, 'request');
   const changes = [
     ...parameterChanges(request, was, is),
@@ -113,8 +115,8 @@ function compared(descriptions: Descriptions, was: Operation, is: Operation): Ch
   return isOther ? [{ isBreaking: false, what: t('It is described in other words.') }] : changes;
 }
 
-function parameterChanges(schemas: SchemaComparison, was: Operation, is: Operation): Change[] {
-  const changes: Change[] = [];
+function parameterChanges(schemas: SchemaComparison, was: Operation, is: Operation): OperationChange[] {
+  const changes: OperationChange[] = [];
   for (const [key, old] of was.parameters) {
     const now = is.parameters.get(key);
     const name = parameterName(now ?? old);
@@ -136,18 +138,22 @@ function parameterChanges(schemas: SchemaComparison, was: Operation, is: Operati
   return changes;
 }
 
-function parameterName({ name, in: place }: Fields): string {
-  return `${code(String(name))} (${code(String(place))})`;
+function parameterName({ name, in: place }: JsonObject): string {
+  return `${inlineCode(String(name))} (${inlineCode(String(place))})`;
 }
 
 /** Returns the schema of a parameter: its own, that of its content (OpenAPI 3), or the parameter itself (Swagger 2). */
-function schemaOf(parameter: Fields): unknown {
-  const [content] = Object.values(fieldsIn(parameter, 'content'));
+function schemaOf(parameter: JsonObject): unknown {
+  const [content] = Object.values(objectAt(parameter, 'content'));
   if ('schema' in parameter) return parameter['schema'];
-  return isFields(content) ? content['schema'] : parameter;
+  return isJsonObject(content) ? content['schema'] : parameter;
 }
 
-function bodyChanges(schemas: SchemaComparison, was: Fields | undefined, is: Fields | undefined): Change[] {
+function bodyChanges(
+  schemas: SchemaComparison,
+  was: JsonObject | undefined,
+  is: JsonObject | undefined,
+): OperationChange[] {
   if (!was && !is) return [];
   if (!is) return [{ isBreaking: true, what: t('It takes no body.') }];
   const isRequired = is['required'] === true;
@@ -160,38 +166,39 @@ function bodyChanges(schemas: SchemaComparison, was: Fields | undefined, is: Fie
   return changes;
 }
 
-function responseChanges(descriptions: Descriptions, was: Operation, is: Operation): Change[] {
+function responseChanges(descriptions: Descriptions, was: Operation, is: Operation): OperationChange[] {
   const direction: Direction = 'response';
-  const changes: Change[] = [];
+  const changes: OperationChange[] = [];
   for (const [status, old] of was.responses) {
     const now = is.responses.get(status);
     if (!now) {
-      changes.push({ isBreaking: true, what: t`The response ${code(status)} is gone.` });
+      changes.push({ isBreaking: true, what: t`The response ${inlineCode(status)} is gone.` });
       continue;
     }
     const schemas = new SchemaComparison(descriptions, direction);
     changes.push(...contentChanges(schemas, `response ${status}`, old, now), ...schemas.changes);
   }
   for (const status of is.responses.keys())
-    if (!was.responses.has(status)) changes.push({ isBreaking: false, what: t`The response ${code(status)} is new.` });
+    if (!was.responses.has(status))
+      changes.push({ isBreaking: false, what: t`The response ${inlineCode(status)} is new.` });
   return changes;
 }
 
 /** Compares the media types of two contents, and the schema of each type. */
-function contentChanges(schemas: SchemaComparison, at: string, was: Fields, is: Fields): Change[] {
-  const [old, now] = [fieldsIn(was, 'content'), fieldsIn(is, 'content')];
-  const changes: Change[] = [];
+function contentChanges(schemas: SchemaComparison, at: string, was: JsonObject, is: JsonObject): OperationChange[] {
+  const [old, now] = [objectAt(was, 'content'), objectAt(is, 'content')];
+  const changes: OperationChange[] = [];
   for (const [type, media] of Object.entries(old)) {
     if (!Object.hasOwn(now, type))
-      changes.push({ isBreaking: true, what: t`${code(at)} is no longer there as ${code(type)}.` });
-    else schemas.compare(at, fieldsIn({ media }, 'media')['schema'], fieldsIn(now, type)['schema']);
+      changes.push({ isBreaking: true, what: t`${inlineCode(at)} is no longer there as ${inlineCode(type)}.` });
+    else schemas.compare(at, objectAt({ media }, 'media')['schema'], objectAt(now, type)['schema']);
   }
   for (const type of Object.keys(now).filter(type => !Object.hasOwn(old, type)))
-    changes.push({ isBreaking: false, what: t`${code(at)} is there as ${code(type)}, too.` });
+    changes.push({ isBreaking: false, what: t`${inlineCode(at)} is there as ${inlineCode(type)}, too.` });
   return changes;
 }
 
-function securityChanges(was: Operation, is: Operation): Change[] {
+function securityChanges(was: Operation, is: Operation): OperationChange[] {
   if (JSON.stringify(was.security) === JSON.stringify(is.security)) return [];
   if (is.security.length === 0) return [{ isBreaking: false, what: t('It needs no authorization.') }];
   return [

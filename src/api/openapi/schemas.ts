@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../lists.ts';
-import { code } from './code.ts';
+import { inlineCode } from './inlineCode.ts';
 
 /** A difference in an operation. */
-export interface Change {
+export interface OperationChange {
   /** True if a client of the previous version may fail. */
   isBreaking: boolean;
   /** A sentence in Markdown. */
@@ -24,7 +24,7 @@ export class SchemaComparison {
   readonly #descriptions: Descriptions;
   readonly #direction: Direction;
   readonly #seen = new Map<unknown, Set<unknown>>();
-  readonly changes: Change[] = [];
+  readonly changes: OperationChange[] = [];
 
   constructor(descriptions: Descriptions, direction: Direction) {
     this.#descriptions = descriptions;
@@ -33,22 +33,25 @@ export class SchemaComparison {
 
   /** Adds the differences between two schemas to `changes`; `at` names the described value. */
   compare(at: string, before: unknown, after: unknown): void {
-    const [old, now] = [resolved(this.#descriptions.before, before), resolved(this.#descriptions.after, after)];
+    const [old, now] = [
+      resolveReference(this.#descriptions.before, before),
+      resolveReference(this.#descriptions.after, after),
+    ];
     const others = this.#seen.get(old) ?? new Set();
     if (others.has(now)) return;
     this.#seen.set(old, others.add(now));
     const [was, is] = [mergeAllOf(this.#descriptions.before, old), mergeAllOf(this.#descriptions.after, now)];
     // References to other files are not followed.
-    if (was['$ref'] !== is['$ref']) return this.#add(false, t`${code(at)} is described elsewhere.`);
+    if (was['$ref'] !== is['$ref']) return this.#add(false, t`${inlineCode(at)} is described elsewhere.`);
     if (!this.#haveSameTypes(at, was, is)) return;
     this.#compareValues(at, was, is);
     this.#compareLimits(at, was, is);
     this.#compareProperties(at, was, is);
     if (was['items'] !== undefined && is['items'] !== undefined) this.compare(`${at}[]`, was['items'], is['items']);
-    for (const key of ['oneOf', 'anyOf']) this.#compareAlternatives(at, listIn(was, key), listIn(is, key));
+    for (const key of ['oneOf', 'anyOf']) this.#compareAlternatives(at, listAt(was, key), listAt(is, key));
   }
 
-  #haveSameTypes(at: string, was: Fields, is: Fields): boolean {
+  #haveSameTypes(at: string, was: JsonObject, is: JsonObject): boolean {
     const [old, now] = [typesOf(was), typesOf(is)];
     const lost = old.filter(type => !now.includes(type) && !now.includes(anything));
     const gained = now.filter(type => !old.includes(type) && !old.includes(anything));
@@ -56,60 +59,61 @@ export class SchemaComparison {
     const isWider = gained.length > 0 || (now.includes(anything) && !old.includes(anything));
     if (!isNarrower && !isWider) return true;
     const isBreaking = this.#direction === 'request' ? isNarrower : isWider;
-    this.#add(isBreaking, t`The type of ${code(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
+    this.#add(isBreaking, t`The type of ${inlineCode(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
     // If types were both removed and added, the parts of the values cannot be compared.
     return lost.length === 0 || gained.length === 0;
   }
 
-  #compareValues(at: string, was: Fields, is: Fields): void {
+  #compareValues(at: string, was: JsonObject, is: JsonObject): void {
     const [old, now] = [valuesOf(was), valuesOf(is)];
     if (!old && !now) return;
     const lost = old ? old.filter(value => now && !now.includes(value)) : [];
     const gained = now ? now.filter(value => old && !old.includes(value)) : [];
     const isRequest = this.#direction === 'request';
-    if (!old) this.#add(isRequest, t`${code(at)} can be ${listed(now)} only.`);
-    else if (!now) this.#add(false, t`${code(at)} can be something else than ${listed(old)}, too.`);
-    if (lost.length > 0) this.#add(isRequest, t`${code(at)} can no longer be ${listed(lost)}.`);
-    if (gained.length > 0) this.#add(false, t`${code(at)} can be ${listed(gained)}, too.`);
+    if (!old) this.#add(isRequest, t`${inlineCode(at)} can be ${listed(now)} only.`);
+    else if (!now) this.#add(false, t`${inlineCode(at)} can be something else than ${listed(old)}, too.`);
+    if (lost.length > 0) this.#add(isRequest, t`${inlineCode(at)} can no longer be ${listed(lost)}.`);
+    if (gained.length > 0) this.#add(false, t`${inlineCode(at)} can be ${listed(gained)}, too.`);
   }
 
   /** Compares limits in requests; limits in responses do not affect clients. */
-  #compareLimits(at: string, was: Fields, is: Fields): void {
+  #compareLimits(at: string, was: JsonObject, is: JsonObject): void {
     if (this.#direction === 'response') return;
     const compare = (names: readonly string[], isTighter: (old: number, now: number) => boolean) => {
       for (const name of names) {
         const [old, now] = [was[name], is[name]];
         const isTight = typeof now === 'number' && (typeof old !== 'number' || isTighter(old, now));
-        if (isTight) this.#add(true, t`${code(at)} has a tighter limit: ${code(name)} is ${now}.`);
+        if (isTight) this.#add(true, t`${inlineCode(at)} has a tighter limit: ${inlineCode(name)} is ${now}.`);
       }
     };
     compare(['maximum', 'maxLength', 'maxItems', 'maxProperties'], (old, now) => now < old);
     compare(['minimum', 'minLength', 'minItems', 'minProperties'], (old, now) => now > old);
     for (const name of ['pattern', 'format']) {
       const isOther = typeof is[name] === 'string' && was[name] !== is[name];
-      if (isOther) this.#add(true, t`${code(at)} has another ${code(name)}: ${code(String(is[name]))}.`);
+      if (isOther)
+        this.#add(true, t`${inlineCode(at)} has another ${inlineCode(name)}: ${inlineCode(String(is[name]))}.`);
     }
   }
 
-  #compareProperties(at: string, was: Fields, is: Fields): void {
-    const [old, now] = [fieldsIn(was, 'properties'), fieldsIn(is, 'properties')];
-    const [hadTo, hasTo] = [listIn(was, 'required'), listIn(is, 'required')];
+  #compareProperties(at: string, was: JsonObject, is: JsonObject): void {
+    const [old, now] = [objectAt(was, 'properties'), objectAt(is, 'properties')];
+    const [hadTo, hasTo] = [listAt(was, 'required'), listAt(is, 'required')];
     const isRequest = this.#direction === 'request';
     for (const [name, schema] of Object.entries(old)) {
       const property = `${at}.${name}`;
       if (!Object.hasOwn(now, name)) {
-        this.#add(true, t`${code(property)} is gone.`);
+        this.#add(true, t`${inlineCode(property)} is gone.`);
         continue;
       }
       if (isRequest && hasTo.includes(name) && !hadTo.includes(name))
-        this.#add(true, t`${code(property)} is required.`);
+        this.#add(true, t`${inlineCode(property)} is required.`);
       if (!isRequest && hadTo.includes(name) && !hasTo.includes(name))
-        this.#add(true, t`${code(property)} may be left out by the service.`);
+        this.#add(true, t`${inlineCode(property)} may be left out by the service.`);
       this.compare(property, schema, now[name]);
     }
     for (const name of Object.keys(now).filter(name => !Object.hasOwn(old, name))) {
       const isDemanded = isRequest && hasTo.includes(name);
-      const property = code(`${at}.${name}`);
+      const property = inlineCode(`${at}.${name}`);
       this.#add(isDemanded, isDemanded ? t`${property} is new, and required.` : t`${property} is new.`);
     }
   }
@@ -119,7 +123,7 @@ export class SchemaComparison {
       const isNarrower = now.length > 0 && (old.length === 0 || now.length < old.length);
       this.#add(
         this.#direction === 'request' ? isNarrower : !isNarrower,
-        t`${code(at)} had ${old.length} alternatives, and has ${now.length}.`,
+        t`${inlineCode(at)} had ${old.length} alternatives, and has ${now.length}.`,
       );
       return;
     }
@@ -132,28 +136,28 @@ export class SchemaComparison {
 }
 
 /** An object of a description, with unchecked members. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isFields(value: unknown): value is Fields {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the object under a key, or an empty one. */
-export function fieldsIn(value: unknown, key: string): Fields {
-  const member = isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return isFields(member) ? member : {};
+export function objectAt(value: unknown, key: string): JsonObject {
+  const member = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(member) ? member : {};
 }
 
 /** Returns the list under a key, or an empty one. */
-export function listIn(value: unknown, key: string): readonly unknown[] {
-  const member = isFields(value) ? value[key] : undefined;
+export function listAt(value: unknown, key: string): readonly unknown[] {
+  const member = isJsonObject(value) ? value[key] : undefined;
   return Array.isArray(member) ? member : [];
 }
 
 /** Resolves the references of a part of a description. A reference to another file is returned as it is. */
-export function resolved(description: unknown, part: unknown): unknown {
+export function resolveReference(description: unknown, part: unknown): unknown {
   let target = part;
-  for (let steps = 0; steps < maxSteps && isFields(target) && typeof target['$ref'] === 'string'; steps++) {
+  for (let steps = 0; steps < maxSteps && isJsonObject(target) && typeof target['$ref'] === 'string'; steps++) {
     const reference: string = target['$ref'];
     if (!reference.startsWith('#/')) return target;
     target = reference
@@ -161,7 +165,7 @@ export function resolved(description: unknown, part: unknown): unknown {
       .split('/')
       .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>(
-        (value, name) => (isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+        (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
         description,
       );
   }
@@ -172,18 +176,18 @@ export function resolved(description: unknown, part: unknown): unknown {
 const maxSteps = 20;
 
 /** Returns a schema merged with the schemas in its `allOf`. */
-function mergeAllOf(description: unknown, schema: unknown, depth = 0): Fields {
-  if (!isFields(schema)) return {};
+function mergeAllOf(description: unknown, schema: unknown, depth = 0): JsonObject {
+  if (!isJsonObject(schema)) return {};
   const parts =
     depth < maxSteps
-      ? listIn(schema, 'allOf').map(part => mergeAllOf(description, resolved(description, part), depth + 1))
+      ? listAt(schema, 'allOf').map(part => mergeAllOf(description, resolveReference(description, part), depth + 1))
       : [];
-  return parts.reduce<Fields>(
+  return parts.reduce<JsonObject>(
     (all, part) => ({
       ...part,
       ...all,
-      properties: { ...fieldsIn(part, 'properties'), ...fieldsIn(all, 'properties') },
-      required: [...listIn(part, 'required'), ...listIn(all, 'required')],
+      properties: { ...objectAt(part, 'properties'), ...objectAt(all, 'properties') },
+      required: [...listAt(part, 'required'), ...listAt(all, 'required')],
     }),
     schema,
   );
@@ -191,10 +195,14 @@ function mergeAllOf(description: unknown, schema: unknown, depth = 0): Fields {
 
 const anything = 'anything';
 
-function typesOf(schema: Fields): string[] {
+function typesOf(schema: JsonObject): string[] {
   const { type, nullable } = schema;
   const named = [type].flat().filter(one => typeof one === 'string');
-  const guessed = isFields(schema['properties']) ? ['object'] : schema['items'] === undefined ? [anything] : ['array'];
+  const guessed = isJsonObject(schema['properties'])
+    ? ['object']
+    : schema['items'] === undefined
+      ? [anything]
+      : ['array'];
   const types = named.length > 0 ? named : guessed;
   // A number may be an integer.
   return [
@@ -205,19 +213,19 @@ function typesOf(schema: Fields): string[] {
 function inWords(types: readonly string[]): string {
   const distinctTypes = types.filter(type => type !== 'integer' || !types.includes('number'));
   return formatList(
-    distinctTypes.map(type => (type === anything ? t('anything') : code(type))),
+    distinctTypes.map(type => (type === anything ? t('anything') : inlineCode(type))),
     'disjunction',
   );
 }
 
-function valuesOf(schema: Fields): string[] | undefined {
+function valuesOf(schema: JsonObject): string[] | undefined {
   const { enum: values, const: only } = schema;
   if (only !== undefined) return [JSON.stringify(only)];
   return Array.isArray(values) ? values.map(value => JSON.stringify(value)) : undefined;
 }
 
 function listed(values: readonly string[] = []): string {
-  const firstValues = values.slice(0, maxValues).map(code).join(', ');
+  const firstValues = values.slice(0, maxValues).map(inlineCode).join(', ');
   const more = values.length - maxValues;
   if (more <= 0) return firstValues;
   return more === 1 ? t`${firstValues} and 1 other` : t`${firstValues} and ${more} others`;

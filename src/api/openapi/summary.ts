@@ -1,27 +1,27 @@
 import { t } from '@vscode/l10n';
-import { code } from './code.ts';
+import { inlineCode } from './inlineCode.ts';
 import { apiChanges, descriptionIn } from './changes.ts';
-import type { Change } from './schemas.ts';
+import type { OperationChange } from './schemas.ts';
 import { escapeLine } from '../words.ts';
 
 /** The parts of a spec version that a summary needs. */
-export interface Version {
+export interface SpecVersionContent {
   name: string;
   filesystem: unknown;
 }
 
 /** Describes in Markdown the changes that matter to clients of an API. */
-export function summaryOf(slug: string, before: Version, after: Version): string {
+export function summarizeApiChanges(slug: string, before: SpecVersionContent, after: SpecVersionContent): string {
   const [old, now] = [descriptionIn(before.filesystem), descriptionIn(after.filesystem)];
   const head = [
-    `# ${t`What has changed in ${code(slug)}`}`,
+    `# ${t`What has changed in ${inlineCode(slug)}`}`,
     '',
     t`From ${escapeLine(before.name)} to ${escapeLine(after.name)}.`,
     '',
   ];
   if (!old || !now) return [...head, invalidVersion(), ''].join('\n');
   const { added, removed, changed } = apiChanges(old, now);
-  const part = (isMatch: (change: Change) => boolean) =>
+  const part = (isMatch: (change: OperationChange) => boolean) =>
     changed
       .map(({ operation, changes }) => ({ operation, changes: changes.filter(isMatch) }))
       .filter(({ changes }) => changes.length > 0);
@@ -51,7 +51,7 @@ const onlyTextDiffers = () =>
 
 interface Changed {
   operation: string;
-  changes: Change[];
+  changes: OperationChange[];
 }
 
 function countOf(removed: string[], breaking: Changed[], added: string[], others: Changed[]): string {
@@ -78,7 +78,7 @@ function section(title: string, content: string[]): string[] {
 }
 
 function line(operation: string): string {
-  return `- ${code(operation)}`;
+  return `- ${inlineCode(operation)}`;
 }
 
 function lines({ operation, changes }: Changed): string[] {

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Job } from './validateWorker.ts';
+import type { ValidationInput } from './validateWorker.ts';
 
 /**
  * Runs `openApiViolation` in a worker thread, because a file of some megabytes takes many seconds. The thread does not
@@ -9,10 +9,10 @@ import type { Job } from './validateWorker.ts';
 export async function openApiViolationInThread(
   text: string,
   signal: AbortSignal,
-  translations?: Job['translations'],
+  translations?: ValidationInput['translations'],
 ): Promise<string | undefined> {
   signal.throwIfAborted();
-  const job: Job = { text, translations };
+  const job: ValidationInput = { text, translations };
   const worker = new Worker(workerFile(), { workerData: job });
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const abort = () => reject(signal.reason);

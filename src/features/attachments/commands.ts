@@ -6,8 +6,8 @@ import { documentKey, isPageOfChangeRequest } from '../../model/content/address.
 import { imageEndings } from '../../model/writing/mediaTypes.ts';
 import type { Commands } from '../../ui/command.ts';
 import { askFiles } from '../../ui/prompts.ts';
-import { documentOf } from '../content/node.ts';
-import { insertFiles } from './insertFiles.ts';
+import { documentOfTarget } from '../content/node.ts';
+import { insertFilesAt } from './insertFiles.ts';
 import { fileAt } from './transfers.ts';
 
 export const commands: Commands<App> = {
@@ -16,11 +16,11 @@ export const commands: Commands<App> = {
 
 /** Inserts images from this computer at the cursor. */
 async function insertImage(app: App, target: unknown): Promise<void> {
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   if (!uri || !isPageOfChangeRequest(uri)) {
     throw new Failure(t('Open a page of a change request and put the cursor where the image belongs, then try again.'));
   }
-  await (await app.writing.load()).demandPlace(uri);
+  await (await app.writing.load()).requirePlace(uri);
   const images = await askFiles(t('Insert Image'), t('Insert'), { [t('Images')]: [...imageEndings] });
   const isShown = ({ document }: vscode.TextEditor) => documentKey(document.uri) === documentKey(uri);
   const visible = vscode.window.visibleTextEditors.find(isShown);
@@ -29,6 +29,6 @@ async function insertImage(app: App, target: unknown): Promise<void> {
     viewColumn: visible?.viewColumn ?? vscode.ViewColumn.Active,
   });
   const place = { document, position: editor.selection.active };
-  const snippet = await insertFiles(app, place, images.map(fileAt));
+  const snippet = await insertFilesAt(app, place, images.map(fileAt));
   if (snippet.value !== '') await editor.insertSnippet(snippet);
 }

@@ -19,7 +19,7 @@ export interface FileToInsert {
 }
 
 /** The position of an insertion in a page. */
-export interface PagePosition {
+export interface InsertPosition {
   document: vscode.TextDocument;
   position: vscode.Position;
 }
@@ -34,9 +34,9 @@ export async function isInsertable(app: App, { uri }: vscode.TextDocument): Prom
  * Stores files on this computer until the page is saved, which uploads them. Returns the Markdown that shows them, and
  * reports refused files with the reason.
  */
-export async function insertFiles(
+export async function insertFilesAt(
   app: App,
-  { document, position }: PagePosition,
+  { document, position }: InsertPosition,
   files: readonly FileToInsert[],
 ): Promise<vscode.SnippetString> {
   const snippet = new vscode.SnippetString();
@@ -110,7 +110,7 @@ function labelOf(name: string): string {
     .trim();
 }
 
-function appendFiles(snippet: vscode.SnippetString, files: readonly Inserted[], place: PagePosition): void {
+function appendFiles(snippet: vscode.SnippetString, files: readonly Inserted[], place: InsertPosition): void {
   const folder = headAddress(place.document.uri)?.path.replace(/[^/]+$/, '') ?? '';
   const areBlocks = files.some(({ isImage }) => !isImage);
   const { before, after } = areBlocks ? blankLinesAround(place) : { before: '', after: '' };
@@ -126,7 +126,7 @@ function appendFiles(snippet: vscode.SnippetString, files: readonly Inserted[], 
 }
 
 /** Returns the blank lines that separate blocks from the text before and after a position. */
-function blankLinesAround({ document, position }: PagePosition): { before: string; after: string } {
+function blankLinesAround({ document, position }: InsertPosition): { before: string; after: string } {
   const { text } = document.lineAt(position);
   const isText = (part: string) => part.trim() !== '';
   return {

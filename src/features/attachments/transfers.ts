@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
-import { type FileToInsert, insertFiles, isInsertable, type PagePosition } from './insertFiles.ts';
+import { type FileToInsert, insertFilesAt, isInsertable, type InsertPosition } from './insertFiles.ts';
 
 /** The snippet that a paste or a drop inserts, and its title in the list of alternatives that VS Code offers. */
 export interface Insertion {
@@ -13,7 +13,7 @@ export interface Insertion {
 /** Returns the insertion for pasted data; undefined for text and for data that this extension does not insert. */
 export async function insertionOfPaste(
   app: App,
-  place: PagePosition,
+  place: InsertPosition,
   data: vscode.DataTransfer,
   token: vscode.CancellationToken,
 ): Promise<Insertion | undefined> {
@@ -29,7 +29,7 @@ export async function insertionOfPaste(
 /** Returns the insertion for dropped data; undefined for data that this extension does not insert. */
 export async function insertionOfDrop(
   app: App,
-  place: PagePosition,
+  place: InsertPosition,
   data: vscode.DataTransfer,
   token: vscode.CancellationToken,
 ): Promise<Insertion | undefined> {
@@ -43,7 +43,7 @@ interface Transferred {
 
 async function insertionOf(
   app: App,
-  place: PagePosition,
+  place: InsertPosition,
   { files, addresses }: Transferred,
   token: vscode.CancellationToken,
 ): Promise<Insertion | undefined> {
@@ -51,7 +51,7 @@ async function insertionOf(
   const local = files.length > 0 ? files : addresses.filter(isLocal).map(fileAt);
   if (documents.length + local.length === 0 || !(await isInsertable(app, place.document))) return undefined;
   if (token.isCancellationRequested) return undefined;
-  if (local.length > 0) return { text: await insertFiles(app, place, local), title: t('Insert Images and Files') };
+  if (local.length > 0) return { text: await insertFilesAt(app, place, local), title: t('Insert Images and Files') };
   const { linksTo } = await import('./links.ts');
   const text = await linksTo(app, place.document, documents);
   return text && { text, title: t('Insert Links to Pages') };

@@ -44,7 +44,7 @@ import { importContent } from './importContent.ts';
 import { openAsFolder } from './openAsFolder.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
 import { pickCheck, readChecksAndOverlaps, showReadiness } from './readiness.ts';
-import { askAgain, requestReviewers } from './reviewers.ts';
+import { requestReviewAgain, requestReviewers } from './reviewers.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 import { archive, reopen, setStatus } from './status.ts';
 
@@ -78,7 +78,7 @@ export const commands: Commands<App> = {
   'marginalia.changeRequest.update': changeRequestCommand(t('update the change request'), update, updatable),
   'marginalia.changeRequest.requestReviewers': changeRequestCommand(t('request reviewers'), requestReviewers, editable),
   'marginalia.reviewer.askAgain': commandOn(t('ask for another review'), findReviewer, (_, reviewer) =>
-    askAgain(reviewer),
+    requestReviewAgain(reviewer),
   ),
   'marginalia.changeRequest.setStatus': changeRequestCommand(t('change the status'), setStatus, unmerged),
   'marginalia.changeRequest.archive': changeRequestCommand(t('archive the change request'), archive, editable),

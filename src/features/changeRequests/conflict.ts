@@ -19,7 +19,7 @@ import {
 import type { Place } from '../../model/content/snapshot.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { changeRequestOfTarget } from '../picking/findChangeRequest.ts';
 import { openPage } from '../opening/openPage.ts';
 
@@ -92,7 +92,7 @@ export async function markResolved({ content }: App, place: ChangeRequestPlace):
  * Finds the change request of the target that has a conflict. For a page of the main content, that is the merged one.
  */
 export async function findConflictedChangeRequest(app: App, target: unknown): Promise<ChangeRequestPlace> {
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   const address = uri && parseContentUri(uri);
   if (address?.version.kind !== 'main')
     return (await changeRequestOfTarget(app, target)) ?? pickConflictedChangeRequest(app);

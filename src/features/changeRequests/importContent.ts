@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { ApiError, failedAs } from '../../api/errors.ts';
+import { ApiError, isApiError } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
-import type { Answer, Input, Schema } from '../../api/routes.ts';
+import type { RequestResult, RequestInput, Schema } from '../../api/routes.ts';
 import { hasVisibleText, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -38,8 +38,8 @@ interface ImportProgress {
   report: (message: string) => void;
 }
 
-type Kind = Input<typeof route>['body']['source'];
-type Result = Answer<typeof route>;
+type Kind = RequestInput<typeof route>['body']['source'];
+type Result = RequestResult<typeof route>;
 
 /** Asks for a source and has the service import it into a change request. */
 export async function importContent({ content, session }: App, place: ChangeRequestPlace): Promise<void> {
@@ -81,7 +81,7 @@ export async function importContent({ content, session }: App, place: ChangeRequ
 async function send(
   place: ChangeRequestPlace,
   changeRequest: ChangeRequest,
-  body: Input<typeof route>['body'],
+  body: RequestInput<typeof route>['body'],
   progress: ImportProgress,
 ): Promise<Result> {
   const { signal } = progress;
@@ -92,14 +92,14 @@ async function send(
     try {
       return await api.optional(route, input, { signal });
     } catch (error) {
-      if (!failedAs(error, 'notOffered') || body.source !== 'website') throw error;
+      if (!isApiError(error, 'notOffered') || body.source !== 'website') throw error;
       return importWebsite(place, changeRequest, body.url, progress);
     }
   };
   try {
     return await attempt(words`import into ${name}`, sendImport);
   } catch (error) {
-    if (!failedAs(error, 'notOffered')) throw error;
+    if (!isApiError(error, 'notOffered')) throw error;
     const sentence =
       body.source === 'website'
         ? words`Could not import into ${name}: this server no longer supports imports through its API. Import the content in the web app.`

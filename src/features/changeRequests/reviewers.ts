@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs, isOutcomeUnknown } from '../../api/errors.ts';
+import { isApiError, isOutcomeUnknown } from '../../api/errors.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
@@ -107,7 +107,7 @@ async function save(
 }
 
 /** Asks a reviewer again. A requested reviewer is removed first, because the service ignores a second request. */
-export async function askAgain({ place, user, name, isAsked }: ReviewerResource): Promise<void> {
+export async function requestReviewAgain({ place, user, name, isAsked }: ReviewerResource): Promise<void> {
   const who = escapeLine(name, 50);
   let isOnList = isAsked;
   await withWrite(
@@ -156,7 +156,7 @@ async function requestWithDescription(
     await request(place, users, signal, description);
   } catch (error) {
     // Some servers reject unknown fields; the description is sent separately afterwards.
-    if (!description || !failedAs(error, 'invalid')) throw error;
+    if (!description || !isApiError(error, 'invalid')) throw error;
     await request(place, users, signal);
   }
 }

@@ -57,13 +57,13 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
 export async function reopen(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = changeRequestName(changeRequest);
-  demandArchived(changeRequest, name);
+  requireArchived(changeRequest, name);
   await confirm(words`Reopen ${name}?`, t('It becomes open: ready for review, and can be merged.'), t('Reopen'));
   await saveStatus(app, { place, name, status: 'open' });
   offerUndo(app, words`${name} is open again.`, { place, name, status: 'archived' });
 }
 
-function demandArchived({ status }: ChangeRequest, name: string): void {
+function requireArchived({ status }: ChangeRequest, name: string): void {
   if (status === 'merged') throw new Failure(words`Could not reopen ${name}: it is merged.`);
   if (status !== 'archived') throw new Notice(words`${name} is not archived: it is ${describeStatus(status)}.`);
 }

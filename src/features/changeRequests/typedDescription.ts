@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -37,7 +37,7 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
     if (isCancellation(error)) throw error;
     const sentence = sentenceFor(action, error);
     // The failure itself offers to sign in, which a retry needs first.
-    if (failedAs(error, 'signedOut')) throw new Failure(sentence, { cause: error });
+    if (isApiError(error, 'signedOut')) throw new Failure(sentence, { cause: error });
     const retry = { action, run: () => saveTypedDescription(app, place, markdown) };
     throw new FailureWithActions(sentence, error, commandButton(app, t('Try Again'), retry));
   }

@@ -4,18 +4,18 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import { isPageOfChangeRequest, overviewUri } from '../../model/content/address.ts';
-import { linesOf, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
+import { textOfLines, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { loadAllInOrder } from '../../model/discussions/listing.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import {
   type ApplicableSuggestion,
   applySuggestions,
   checkSuggestions,
-  demandOpen,
+  requireOpen,
   reasonsOf,
   type Suggestion,
 } from '../conversations/applySuggestion.ts';
@@ -31,7 +31,7 @@ import { mapConcurrently } from '../../model/concurrency.ts';
 export async function applySeveral(context: CommentsContext, target: unknown): Promise<void> {
   const { threads } = context;
   const { discussion, page } = await findSuggested(context, target);
-  const place = await demandOpen(context, discussion);
+  const place = await requireOpen(context, discussion);
   const suggestions = await suggestionsOf(context, discussion, page);
   const { applicable, refused } = await checkSuggestions(context, place, suggestions);
   if (suggestions.length === 0) throw new Notice(t('There are no suggestions in the open conversations here.'));
@@ -65,7 +65,7 @@ async function findSuggested(
   context: CommentsContext,
   target: unknown,
 ): Promise<{ discussion: Discussion; page?: vscode.Uri }> {
-  const uri = resourceOf<ChangeRequestResource>(target, 'changeRequest') ? undefined : documentOf(target);
+  const uri = resourceOf<ChangeRequestResource>(target, 'changeRequest') ? undefined : documentOfTarget(target);
   const page = uri && isPageOfChangeRequest(uri) ? uri : undefined;
   const ofPage = page && context.discussions.of(page);
   if (page && ofPage) return { discussion: ofPage, page };
@@ -96,7 +96,7 @@ async function suggestionsOf(
 function choiceOf(suggestion: ApplicableSuggestion, isPageNamed: boolean): Choice<ApplicableSuggestion> {
   const { text, lines, proposed, title, conversation } = suggestion;
   const [removed, added] = excerptAroundChange(
-    withVisibleControls(linesOf(text, lines)),
+    withVisibleControls(textOfLines(text, lines)),
     withVisibleControls(proposed),
     100,
   );

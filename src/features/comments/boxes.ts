@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 // document together with the box.
 
 /** Returns the visible comment boxes. */
-export function boxes(): vscode.TextDocument[] {
+export function commentBoxes(): vscode.TextDocument[] {
   return vscode.window.visibleTextEditors.map(({ document }) => document).filter(isBox);
 }
 
@@ -14,7 +14,7 @@ function isBox({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
 
 /** Returns true if a visible comment box contains text, which would be lost with its thread. */
 export function hasUnsentText(): boolean {
-  return boxes().some(box => box.getText().trim() !== '');
+  return commentBoxes().some(box => box.getText().trim() !== '');
 }
 
 /**

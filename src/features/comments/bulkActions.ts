@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { targetOf } from '../../model/discussions/draft.ts';
+import { targetOfConversation } from '../../model/discussions/draft.ts';
 import { Failure, sentenceFor } from '../../api/failure.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
@@ -100,7 +100,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
       isBoxClosed: true,
       text,
       action: t('send the reply'),
-      draft: () => ({ discussion: discussion.key, conversation: id, target: targetOf(conversation) }),
+      draft: () => ({ discussion: discussion.key, conversation: id, target: targetOfConversation(conversation) }),
       send: (markdown, delivery) => discussion.sender.reply(id, markdown, delivery),
     });
   }

@@ -4,7 +4,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
-import { newDraftId, type PreparedComment, targetOf } from '../../model/discussions/draft.ts';
+import { newDraftId, type PreparedComment, targetOfConversation } from '../../model/discussions/draft.ts';
 import { editorLink } from '../../model/editorLinks.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -13,7 +13,7 @@ import { showChangesSince } from '../conversations/changesSince.ts';
 import { applySeveral } from './applySeveral.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
-import { cancel, discard, edit, save, sendDraft } from './edit.ts';
+import { cancelEditing, discardDraft, startEditing, saveEditing, sendDraft } from './edit.ts';
 import { showConversations } from './list.ts';
 import { type Linked, showLinked, showNext } from './navigate.ts';
 import { addToReview, postReply, postComment } from './post.ts';
@@ -50,12 +50,12 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.reply': reply(t('send the reply'), postReply),
   'marginalia.comment.replyAndResolve': reply(t('reply and resolve'), answerAndResolve),
   'marginalia.comment.addToReview': reply(t('add the comment to your review'), addToReview),
-  'marginalia.comment.edit': comment(t('edit the comment'), edit),
-  'marginalia.comment.save': comment(t('save the comment'), save),
-  'marginalia.comment.cancel': comment(t('leave the comment as it was'), cancel),
+  'marginalia.comment.edit': comment(t('edit the comment'), startEditing),
+  'marginalia.comment.save': comment(t('save the comment'), saveEditing),
+  'marginalia.comment.cancel': comment(t('leave the comment as it was'), cancelEditing),
   'marginalia.comment.delete': comment(t('delete the comment'), remove),
   'marginalia.comment.send': comment(t('send the comment'), sendDraft),
-  'marginalia.comment.discard': comment(t('discard the text'), discard),
+  'marginalia.comment.discard': comment(t('discard the text'), discardDraft),
   'marginalia.comment.suggest': { action: t('begin the suggestion'), run: context => suggest(context) },
   'marginalia.comment.suggestEdit': { action: t('begin the suggestion'), run: suggestEdit },
   'marginalia.comment.sendSuggestedEdit': { action: t('send the suggestion'), run: sendSuggestedEdit },
@@ -174,7 +174,7 @@ async function settleInReview(
   const { discussion, conversation, comments } = shownThread;
   if (!conversation || comments.some(({ draft }) => draft?.resolved !== undefined)) return;
   const { id } = conversation.comment;
-  const place = { discussion: discussion.key, conversation: id, target: targetOf(conversation) };
+  const place = { discussion: discussion.key, conversation: id, target: targetOfConversation(conversation) };
   await threads.drafts.makePending({ id: newDraftId(), ...place, text: '', resolved });
   await threads.whenShown(discussion);
 }

@@ -6,7 +6,7 @@ import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { findDocumentOf } from '../picking/findDocument.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
@@ -78,7 +78,7 @@ export function reveal(uri: vscode.Uri, line: number): void {
 function overviewOf(target: unknown): vscode.Uri | undefined {
   const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (row) return overviewUri({ connection: row.connection.id, space: row.space, changeRequest: row.number });
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   const subject = uri && subjectFor(uri);
   if (subject?.version.kind !== 'changeRequest') return undefined;
   const { connection, space, version } = subject;

@@ -31,13 +31,13 @@ export class Completion implements vscode.CompletionItemProvider, vscode.Disposa
   async provideCompletionItems(document: vscode.TextDocument, position: vscode.Position) {
     const isOurs = isEditBox(document) || isReplyBox(document, this.#threads.onScreen.controller.id);
     const before = document.lineAt(position.line).text.slice(0, position.character);
-    const begun = completionTriggerAt(before);
-    if (!isOurs || !begun) return undefined;
-    const range = new vscode.Range(position.translate(0, -1 - begun.typed.length), position);
+    const trigger = completionTriggerAt(before);
+    if (!isOurs || !trigger) return undefined;
+    const range = new vscode.Range(position.translate(0, -1 - trigger.typed.length), position);
     const discussion = this.#page && this.#app.discussions.of(this.#page);
-    const { items, isComplete } = await this.#completions.find(begun, discussion);
+    const { items, isComplete } = await this.#completions.find(trigger, discussion);
     return new vscode.CompletionList(
-      items.map(item => Object.assign(itemFor(item, begun.mark), { range })),
+      items.map(item => Object.assign(itemFor(item, trigger.mark), { range })),
       !isComplete,
     );
   }

@@ -12,11 +12,11 @@ export interface CommentsContext extends App {
   hiddenComments: HiddenComments;
   conversations: ConversationContext;
   outbox: Outbox;
-  walk: Walk;
+  navigation: NavigationState;
 }
 
 /** The state of navigating between open conversations. */
-export interface Walk {
+export interface NavigationState {
   /** The URI of the last page that was opened as plain text because it has no diff. */
-  detour?: string | undefined;
+  pageWithoutDiff?: string | undefined;
 }

@@ -7,7 +7,7 @@ import { deletedPageAt, DeletedPages, deletedTitles } from '../../model/discussi
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
-import { isBase, keyOf } from '../../model/discussions/subject.ts';
+import { isBase, discussionKey } from '../../model/discussions/subject.ts';
 
 /** Returns the addresses of the base sides of open diffs. */
 export function openBases(): vscode.Uri[] {
@@ -18,7 +18,7 @@ export function openBases(): vscode.Uri[] {
 export async function openDeletedPages(content: Content, { key }: Discussion, log: FailureLog): Promise<DeletedPages> {
   const bases = openBases().filter(uri => {
     const head = headAddress(uri);
-    return head && keyOf(head) === key;
+    return head && discussionKey(head) === key;
   });
   // A page that cannot be read shows its own error and has no threads.
   const read = await Promise.all(bases.map(uri => readDeletedPage(content, uri).catch(() => undefined)));

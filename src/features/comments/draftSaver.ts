@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { isInBackgroundTab, openAddressFinder } from '../../model/content/openAddresses.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
-import { boxes, isEditBox, isReplyBox } from './boxes.ts';
+import { commentBoxes, isEditBox, isReplyBox } from './boxes.ts';
 import { roundTrip } from './commentingRanges.ts';
 import { hasDraftArrived, isKnownAsArrived, isKnownAsPosted, isObsoleteText } from './obsoleteText.ts';
 import type { Threads } from './threads.ts';
@@ -82,7 +82,7 @@ export class DraftSaver implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors(() => {
         // VS Code may have replaced a box with another one, which takes over the draft.
         this.#handleClosedBoxes();
-        for (const document of boxes()) this.#track(document);
+        for (const document of commentBoxes()) this.#track(document);
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#offerClosed()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.#offerClosed()),
@@ -116,7 +116,7 @@ export class DraftSaver implements vscode.Disposable {
       if (known) this.#forget(known);
       return;
     }
-    const isShown = boxes().includes(document);
+    const isShown = commentBoxes().includes(document);
     const canBeRestored = !isShown || !this.#initiallyEmptyDocuments.has(document);
     const fresh = {
       document,
@@ -414,7 +414,7 @@ export class DraftSaver implements vscode.Disposable {
 
   /** Records boxes that have been closed, and offers their texts. */
   #handleClosedBoxes(): void {
-    const alive = new Set(boxes().map(({ uri }) => uri.toString()));
+    const alive = new Set(commentBoxes().map(({ uri }) => uri.toString()));
     for (const [address, box] of this.#boxes) {
       if (!box.wasSeen || alive.has(address)) continue;
       this.#boxes.delete(address);

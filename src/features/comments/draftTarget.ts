@@ -2,9 +2,9 @@ import { parseOverviewUri } from '../../model/content/address.ts';
 import { draftFieldsOf } from '../../model/discussions/draft.ts';
 import type * as vscode from 'vscode';
 import type { Draft } from '../../model/discussions/draft.ts';
-import { keyOf, subjectFor } from '../../model/discussions/subject.ts';
-import { boxes, threadNumber } from './boxes.ts';
-import { type EditorComment, textOf } from './editorComment.ts';
+import { discussionKey, subjectFor } from '../../model/discussions/subject.ts';
+import { commentBoxes, threadNumber } from './boxes.ts';
+import { type EditorComment, editedTextOf } from './editorComment.ts';
 import { isExpanded } from './editorThread.ts';
 import type { Threads } from './threads.ts';
 
@@ -27,7 +27,7 @@ export interface DraftTarget extends Place {
 export function editedIn(box: vscode.TextDocument, threads: Threads): DraftTarget | undefined {
   const text = box.getText().trim();
   const isHere = (comment: EditorComment) =>
-    textOf(comment).trim() === text ||
+    editedTextOf(comment).trim() === text ||
     threads.drafts.findInBox(({ edited, text: draftText }) => edited === comment.id && draftText.trim() === text) !==
       undefined;
   const comment = threads.onScreen.editing().find(isHere);
@@ -43,12 +43,13 @@ export function inferTarget(
   page: vscode.Uri | undefined,
 ): DraftTarget | undefined {
   const subject = page && subjectFor(page);
-  const begun = subject && {
-    ...{ discussion: keyOf(subject), target: {}, page },
+  const newTarget = subject && {
+    ...{ discussion: discussionKey(subject), target: {}, page },
     ...(!parseOverviewUri(page) && { isLineUnknown: true }),
   };
   const isReply = threadNumber(box, threads.onScreen.controller.id) !== undefined;
-  const belonging = repliedIn(box, threads) ?? (begun && { ...begun, ...(isReply && { isConversationUnknown: true }) });
+  const belonging =
+    repliedIn(box, threads) ?? (newTarget && { ...newTarget, ...(isReply && { isConversationUnknown: true }) });
   return belonging && { account: threads.drafts.accountOf(belonging), ...belonging };
 }
 
@@ -62,7 +63,7 @@ function repliedIn(box: vscode.TextDocument, threads: Threads): DraftTarget | un
   const numberOf = (document: vscode.TextDocument) => threadNumber(document, controller);
   const number = numberOf(box);
   if (number === undefined) return undefined;
-  const numbers = [...new Set(boxes().flatMap(box => numberOf(box) ?? []))].sort((one, other) => one - other);
+  const numbers = [...new Set(commentBoxes().flatMap(box => numberOf(box) ?? []))].sort((one, other) => one - other);
   const lists = [threads.onScreen.withComments(), threads.onScreen.withReplyBox()];
   const candidates = lists.flatMap(list => [list, list.filter(isExpanded)]);
   const fitting = candidates.filter(({ length }) => length === numbers.length);

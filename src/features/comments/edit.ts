@@ -7,21 +7,21 @@ import { type Outgoing, sendComment } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { isUnchangedSuggestion } from '../../model/discussions/suggestions.ts';
-import { bodyOf, draftComment, editedBody, type EditorComment, textOf } from './editorComment.ts';
+import { bodyOf, draftComment, editedBody, type EditorComment, editedTextOf } from './editorComment.ts';
 
 /** Opens the box in which a comment is edited. */
-export function edit({ threads }: CommentsContext, comment: EditorComment): void {
+export function startEditing({ threads }: CommentsContext, comment: EditorComment): void {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
   const current = shownThread.comments.find(({ id }) => id === comment.id) ?? comment;
   const change = current.draft && threads.drafts.changeOf(current.draft.id);
-  Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(change?.text ?? textOf(current)) });
+  Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(change?.text ?? editedTextOf(current)) });
   threads.onScreen.redraw(shownThread);
   if (current.draft) threads.drafts.startEditing(current.draft.id, 'editor');
 }
 
 /** Discards the edit of a comment. */
-export async function cancel(context: CommentsContext, comment: EditorComment): Promise<void> {
+export async function cancelEditing(context: CommentsContext, comment: EditorComment): Promise<void> {
   const { threads, outbox } = context;
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
@@ -58,12 +58,12 @@ async function isUntouched(
 }
 
 /** Sends the edited text of a comment. */
-export async function save(context: CommentsContext, comment: EditorComment): Promise<void> {
-  const text = textOf(comment);
+export async function saveEditing(context: CommentsContext, comment: EditorComment): Promise<void> {
+  const text = editedTextOf(comment);
   const { discussion } = context.threads.onScreen.ofComment(comment) ?? {};
   if (comment.draft?.pending !== undefined) return keepPending(context, comment);
   if (comment.draft || !discussion) return sendDraft(context, comment);
-  if (text.trim() === comment.markdown.trim()) return cancel(context, comment);
+  if (text.trim() === comment.markdown.trim()) return cancelEditing(context, comment);
   const { id, conversation } = comment;
   await sendFrom(context, comment, {
     text,
@@ -75,7 +75,7 @@ export async function save(context: CommentsContext, comment: EditorComment): Pr
 
 /** Replaces the text of a pending comment. */
 async function keepPending({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
-  const text = textOf(comment).trim();
+  const text = editedTextOf(comment).trim();
   const shownThread = threads.onScreen.ofComment(comment);
   const draft = threads.drafts.get(comment.draft?.id ?? '');
   if (!shownThread || !draft) return;
@@ -98,7 +98,7 @@ export async function sendDraft(context: CommentsContext, comment: EditorComment
     discussion,
     draft,
     box: boxOf(comment),
-    text: textOf(comment),
+    text: editedTextOf(comment),
     action: t('send the comment'),
     onPosted: id => threads.onScreen.assign(discussion, id, thread),
     refreshView: () => threads.whenShown(discussion),
@@ -123,7 +123,7 @@ function refuseIfLost({ threads }: CommentsContext, comment: EditorComment): voi
 }
 
 /** Discards an unsent comment, after a confirmation. */
-export async function discard({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
+export async function discardDraft({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!comment.draft || !shownThread) return;
   await confirm(t('Discard this text?'), t('It was never sent, so nobody else has it.'), t('Discard'));
@@ -140,7 +140,7 @@ async function sendFrom(
 ): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
-  const text = textOf(comment);
+  const text = editedTextOf(comment);
   threads.onScreen.replace(shownThread, { ...inPreview(comment, text), label: t('sending…') });
   const box = boxOf(comment);
   const onFailed = () => {

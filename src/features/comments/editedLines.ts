@@ -3,8 +3,8 @@ import type { App } from '../../app.ts';
 import { mapLines } from '../../markdown/lineMap.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
-import type { Lines } from '../../model/discussions/placement.ts';
+import { discussionKey, subjectOf } from '../../model/discussions/subject.ts';
+import type { LineRange } from '../../model/discussions/placement.ts';
 
 interface LineMap {
   version: number;
@@ -29,7 +29,7 @@ export class EditedLines {
   async load({ content, writing }: Pick<App, 'content' | 'writing'>, { key }: Discussion): Promise<void> {
     const pages = vscode.workspace.textDocuments.filter(({ uri }) => {
       const subject = isPageOfChangeRequest(uri) ? subjectOf(uri) : undefined;
-      return subject && keyOf(subject) === key;
+      return subject && discussionKey(subject) === key;
     });
     if (pages.length === 0) return;
     const { drafts } = await writing.load();
@@ -47,7 +47,7 @@ export class EditedLines {
   }
 
   /** Returns the lines in an editor for lines of the text on the server. */
-  inEditor(uri: vscode.Uri, lines: Lines | undefined): Lines | undefined {
+  inEditor(uri: vscode.Uri, lines: LineRange | undefined): LineRange | undefined {
     const key = documentKey(uri);
     const stored = this.#stored.get(key);
     if (!lines || stored === undefined) return lines;

@@ -150,7 +150,7 @@ function unsentLabel({ edited, attempt, pending, changes }: Draft): string {
  * Returns the typed text, or the original Markdown if the body is unchanged. VS Code writes the typed text into `body`,
  * as a string or as a MarkdownString.
  */
-export function textOf({ body, markdown, preview }: EditorComment): string {
+export function editedTextOf({ body, markdown, preview }: EditorComment): string {
   const text = typeof body === 'string' ? body : body.value;
   return text === preview || text === bodyOf(markdown).value ? markdown : text;
 }
@@ -185,17 +185,17 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
 }
 
 /** Returns the label of a thread: the number of new comments, its subject, and how exact its placement is. */
-export function labelOf(conversation: PlacedConversation, comments: readonly EditorComment[] = []): string {
-  const news = comments.filter(({ isNew }) => isNew).length;
+export function threadLabel(conversation: PlacedConversation, comments: readonly EditorComment[] = []): string {
+  const newCount = comments.filter(({ isNew }) => isNew).length;
   return (
-    [news > 0 ? t`${news} new` : '', ...remarksOn(conversation, { locale: vscode.env.language })]
+    [newCount > 0 ? t`${newCount} new` : '', ...remarksOn(conversation, { locale: vscode.env.language })]
       .filter(Boolean)
       .join(' · ') || t('Discussion')
   );
 }
 
 /** Returns the label of a draft that has not started a conversation: its state and its target. */
-export function unsentLabelOf(placement: Placement, [unsent]: readonly EditorComment[]): string {
+export function unsentThreadLabel(placement: Placement, [unsent]: readonly EditorComment[]): string {
   const state = unsent?.draft?.pending === undefined ? t('Not sent') : t('Pending');
   const place = unsent?.draft ? describeDraftPlacement(unsent.draft, placement) : describePlacement(placement);
   return [state, place].filter(Boolean).join(' · ');

@@ -44,7 +44,7 @@ export function createEditorComments(app: App): EditorComments {
     ranges,
     new Completion(app, threads),
     outbox.onWillSend(() => typed.flush()),
-    app.discussions.onDidChange(discussion => countOpen(app, discussion)),
+    app.discussions.onDidChange(discussion => updateOpenCounts(app, discussion)),
     new PendingCount(app.drafts),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
     vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -56,12 +56,12 @@ export function createEditorComments(app: App): EditorComments {
       for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
     }),
   );
-  const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, walk: {} };
+  const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, navigation: {} };
   return { context, dispose: () => all.dispose() };
 }
 
 /** Updates the number of open comments in the rows of changed pages. */
-export function countOpen(
+export function updateOpenCounts(
   { reviews, failures }: Pick<App, 'reviews' | 'failures'>,
   { connection, subject, conversations }: Pick<Discussion, 'connection' | 'subject' | 'conversations'>,
 ): void {

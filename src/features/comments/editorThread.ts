@@ -22,18 +22,21 @@ export function emptyThread(discussion: Discussion): Omit<EditorThread, 'thread'
   return { discussion, comments: [], conversation: undefined, isDeleted: false, isSending: false };
 }
 
-export function keyOf(discussion: string, id: string): string {
+export function threadKey(discussion: string, id: string): string {
   return `${discussion} ${id}`;
 }
 
 /** The conversations of a discussion on one document. */
-export interface Page {
+export interface DocumentConversations {
   discussion: Discussion;
   conversations: PlacedConversation[];
 }
 
 /** Groups the conversations of a discussion by document key. */
-export function pagesOf(discussion: Discussion, conversations: PlacedConversation[]): Map<string, Page> {
+export function groupByDocument(
+  discussion: Discussion,
+  conversations: PlacedConversation[],
+): Map<string, DocumentConversations> {
   const pages = Map.groupBy(conversations, ({ placement }) => documentKey(placement.uri));
   return new Map([...pages].map(([key, conversations]) => [key, { discussion, conversations }]));
 }

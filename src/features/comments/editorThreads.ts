@@ -6,9 +6,9 @@ import { hasUnsentText } from './boxes.ts';
 import type { EditedLines } from './editedLines.ts';
 import { isAt, threadRange } from './threadPlacement.ts';
 import { canReply } from '../../model/discussions/commentText.ts';
-import { labelOf, type EditorComment, threadContext, unsentLabelOf } from './editorComment.ts';
-import { emptyThread, initialState, keyOf, type EditorThread } from './editorThread.ts';
-import type { CommentTarget, Lines, Placement } from '../../model/discussions/placement.ts';
+import { threadLabel, type EditorComment, threadContext, unsentThreadLabel } from './editorComment.ts';
+import { emptyThread, initialState, threadKey, type EditorThread } from './editorThread.ts';
+import type { CommentTarget, LineRange, Placement } from '../../model/discussions/placement.ts';
 
 /** The content of a thread: a conversation, or a draft that will start one. */
 export interface ThreadContent {
@@ -56,13 +56,13 @@ export class EditorThreads implements vscode.Disposable {
   }
 
   ofComment({ discussion, conversation, draft }: EditorComment): EditorThread | undefined {
-    const ofDraft = draft && this.#byKey.get(keyOf(discussion, draft.id));
-    return ofDraft ?? this.#byKey.get(keyOf(discussion, conversation));
+    const ofDraft = draft && this.#byKey.get(threadKey(discussion, draft.id));
+    return ofDraft ?? this.#byKey.get(threadKey(discussion, conversation));
   }
 
   /** Returns the thread of a conversation, or of a draft that will start one. */
   get(discussion: Discussion, id: string): EditorThread | undefined {
-    return this.#byKey.get(keyOf(discussion.key, id));
+    return this.#byKey.get(threadKey(discussion.key, id));
   }
 
   editing(): EditorComment[] {
@@ -85,7 +85,7 @@ export class EditorThreads implements vscode.Disposable {
   }
 
   /** Opens an empty thread for a new comment. */
-  openEmpty(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
+  openEmpty(uri: vscode.Uri, lines: LineRange | undefined): vscode.CommentThread {
     const thread = this.#create(uri, lines, []);
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     return thread;
@@ -96,19 +96,19 @@ export class EditorThreads implements vscode.Disposable {
    * announced.
    */
   assign(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
-    const key = keyOf(discussion.key, id);
+    const key = threadKey(discussion.key, id);
     // The conversation was loaded before, and has its own thread.
     if (this.#byKey.has(key)) thread.dispose();
     else this.#assignedThreads.set(key, thread);
   }
 
   isAssigned(discussion: Discussion, id: string): boolean {
-    return this.#assignedThreads.has(keyOf(discussion.key, id));
+    return this.#assignedThreads.has(threadKey(discussion.key, id));
   }
 
   /** Returns the thread in which a conversation is shown or was started. */
   threadOf(discussion: Discussion, id: string): vscode.CommentThread | undefined {
-    return this.get(discussion, id)?.thread ?? this.#assignedThreads.get(keyOf(discussion.key, id));
+    return this.get(discussion, id)?.thread ?? this.#assignedThreads.get(threadKey(discussion.key, id));
   }
 
   /** Shows the current state of a conversation or draft. */
@@ -157,7 +157,7 @@ export class EditorThreads implements vscode.Disposable {
   }
 
   #ensure({ discussion, id, placement, conversation, comments, isAmongMany = false }: ThreadContent): EditorThread {
-    const key = keyOf(discussion.key, id);
+    const key = threadKey(discussion.key, id);
     const typedIn = this.#assignedThreads.get(key);
     this.#assignedThreads.delete(key);
     const known = this.#byKey.get(key) ?? (typedIn && this.#reassign(typedIn, key));
@@ -197,7 +197,7 @@ export class EditorThreads implements vscode.Disposable {
   }
 
   /** Creates a thread with its comments, since VS Code opens the reply box of a thread that is created without any. */
-  #create(uri: vscode.Uri, lines: Lines | undefined, comments: EditorComment[]): vscode.CommentThread {
+  #create(uri: vscode.Uri, lines: LineRange | undefined, comments: EditorComment[]): vscode.CommentThread {
     // The type requires a range, but VS Code accepts undefined for a thread on the whole document.
     const range = threadRange(uri, this.#editedLines.inEditor(uri, lines));
     const thread = this.controller.createCommentThread(uri, range as vscode.Range, comments);
@@ -220,7 +220,7 @@ export class EditorThreads implements vscode.Disposable {
     const isHere = isAt(thread, placement);
     if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
-    const label = labelOf(conversation, comments);
+    const label = threadLabel(conversation, comments);
     const contextValue = threadContext(conversation, comments);
     const isReplyable = canReply(conversation.comment);
     // A write changes one conversation; the others, which may be many, are not redrawn.
@@ -235,7 +235,7 @@ export class EditorThreads implements vscode.Disposable {
 
   #fillDraft(shownThread: EditorThread, placement: Placement, comments: EditorComment[]): void {
     shownThread.comments = comments;
-    const label = unsentLabelOf(placement, comments);
+    const label = unsentThreadLabel(placement, comments);
     Object.assign(shownThread.thread, { label, contextValue: 'thread.draft', canReply: false });
     this.redraw(shownThread);
   }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { FailureWithActions } from '../../ui/failures.ts';
 import * as say from '../../ui/say.ts';
 import { scheme } from '../../model/content/address.ts';
-import { boxes } from './boxes.ts';
+import { commentBoxes } from './boxes.ts';
 import { roundTrip } from './commentingRanges.ts';
 import { isExpanded } from './editorThread.ts';
 import type { EditorThreads } from './editorThreads.ts';
@@ -77,13 +77,13 @@ export class HiddenComments implements vscode.Disposable {
    * comment box.
    */
   async #showsThreads(uri: vscode.Uri): Promise<boolean> {
-    if (boxes().length > 0) return true;
+    if (commentBoxes().length > 0) return true;
     const thread = this.#onScreen.openEmpty(uri, undefined);
     const end = performance.now() + minBoxWaitMs;
     try {
       for (let trips = 0; trips < minRoundTrips || performance.now() < end; trips++) {
         await roundTrip();
-        if (boxes().length > 0) return true;
+        if (commentBoxes().length > 0) return true;
       }
       return false;
     } finally {
@@ -92,7 +92,7 @@ export class HiddenComments implements vscode.Disposable {
   }
 
   #check(): void {
-    if (boxes().length > 0) this.#hasNotified = false;
+    if (commentBoxes().length > 0) this.#hasNotified = false;
     if (this.#hasNotified || !this.#isAnyHidden()) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
@@ -109,7 +109,7 @@ export class HiddenComments implements vscode.Disposable {
    * have no boxes then.
    */
   #isAnyHidden(): boolean {
-    if (boxes().length > 0 || isZenMode()) return false;
+    if (commentBoxes().length > 0 || isZenMode()) return false;
     const expected = isSettingOff() ? this.#onScreen.all : this.#onScreen.withReplyBox().filter(isExpanded);
     const pages = urisInTextTabs();
     return expected.some(({ thread }) => pages.has(thread.uri.toString()));

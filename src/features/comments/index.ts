@@ -7,7 +7,7 @@ import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../opening/openDocuments.ts';
 
 /** The nouns of the commands that work on threads in an editor. */
-export const nouns: ReadonlySet<string> = new Set(['comment', 'thread']);
+export const threadCommandNouns: ReadonlySet<string> = new Set(['comment', 'thread']);
 
 /**
  * Shows comments once a document of the service is opened or a command on comments is run. If comments are pending,
@@ -33,7 +33,7 @@ export function register(app: App): vscode.Disposable {
     }),
     registerCommands(
       app,
-      noun => nouns.has(noun),
+      noun => threadCommandNouns.has(noun),
       async () => {
         const [{ commands }, { context }] = await Promise.all([import('./commands.ts'), comments.load()]);
         return { commands, context };

@@ -20,7 +20,7 @@ import { changeRequestOf } from '../../model/discussions/subject.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import { identifyReader, readerOf } from '../conversations/conversationReader.ts';
 import { splitPages } from '../picking/pick.ts';
@@ -93,7 +93,7 @@ function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<
  */
 async function findDiscussion(context: CommentsContext, target: unknown) {
   const { discussions } = context;
-  const document = resourceOf<ChangeRequestResource>(target, 'changeRequest') ? undefined : documentOf(target);
+  const document = resourceOf<ChangeRequestResource>(target, 'changeRequest') ? undefined : documentOfTarget(target);
   const ofDocument = document && discussions.of(document);
   if (document && ofDocument) return { discussion: ofDocument, uri: document };
   const { connection, space, number } = await findChangeRequest(context, target, { statuses: ['open', 'draft'] });

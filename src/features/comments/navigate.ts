@@ -39,8 +39,8 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
 export async function showLinked(context: CommentsContext, { uri, comment: id }: Linked): Promise<void> {
   const { discussions } = context;
   const discussion = discussions.of(uri);
-  const begun = await discussion?.loadConversation(id);
-  if (!discussion || !begun) {
+  const conversation = await discussion?.loadConversation(id);
+  if (!discussion || !conversation) {
     throw new Failure(t('Could not open the conversation of the link: it is not there any more. It was deleted.'));
   }
   const placed = async () => {
@@ -49,8 +49,8 @@ export async function showLinked(context: CommentsContext, { uri, comment: id }:
   };
   const rough = await placed();
   if (rough?.placement.isRough) await discussions.conversationsOn(rough.placement.uri);
-  const conversation = await placed();
-  if (conversation) await showConversation(context, discussion, conversation);
+  const placedConversation = await placed();
+  if (placedConversation) await showConversation(context, discussion, placedConversation);
 }
 
 /** The target of a link to a conversation: a document of the discussion, and the ID of the first comment. */
@@ -74,19 +74,19 @@ async function showConversation(
  * Opens a page as a diff if the active editor is one, and as plain text otherwise. The diff mode survives pages that
  * have no diff.
  */
-async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selection: vscode.Range): Promise<void> {
+async function show({ content, navigation }: CommentsContext, uri: vscode.Uri, selection: vscode.Range): Promise<void> {
   const { activeTextEditor: editor } = vscode.window;
   const activeUri = editor?.document.uri.toString();
   if (editor && activeUri === uri.toString()) {
     editor.selection = new vscode.Selection(selection.start, selection.end);
     return editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
-  const isComparing = isInDiff() || (activeUri !== undefined && activeUri === walk.detour);
+  const isComparing = isInDiff() || (activeUri !== undefined && activeUri === navigation.pageWithoutDiff);
   // If the base cannot be read, the page is opened as plain text.
   const compared = isComparing ? await findBaseDocument(content, uri).catch(() => undefined) : undefined;
   if (compared?.base)
     return showDiff(compared.base, uri, `${escapeLine(compared.name, 300)} (#${compared.number})`, selection);
-  walk.detour = isComparing ? uri.toString() : undefined;
+  navigation.pageWithoutDiff = isComparing ? uri.toString() : undefined;
   await vscode.window.showTextDocument(uri, { selection, preview: true });
 }
 

@@ -11,7 +11,7 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import { loadAllInOrder, canMatchFilter, documentTitleOf } from '../../model/discussions/listing.ts';
 import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
 import { excerptOfConversation } from '../../model/discussions/commentText.ts';
-import { addressOf } from '../../model/content/snapshot.ts';
+import { versionAddress } from '../../model/content/snapshot.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 import { splitPages } from '../picking/pick.ts';
 
@@ -168,5 +168,5 @@ function documentOf({ connection, space, number }: ChangeRequestPlace): vscode.U
 }
 
 function subjectOf(place: ChangeRequestPlace): Subject {
-  return addressOf(versionOf(place));
+  return versionAddress(versionOf(place));
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { documentKey } from '../../model/content/address.ts';
-import { hasArrived, isWrittenBy, hasSameText, textOf } from '../../model/discussions/delivery.ts';
+import { hasArrived, isWrittenBy, hasSameText, requireMarkdown } from '../../model/discussions/delivery.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
@@ -34,7 +34,8 @@ export function isKnownAsPosted(
   const { user } = discussion;
   const messages = messagesIn(discussion, page, conversation);
   return (
-    user !== undefined && messages.some(message => isWrittenBy(message, user) && hasSameText(textOf(message), text))
+    user !== undefined &&
+    messages.some(message => isWrittenBy(message, user) && hasSameText(requireMarkdown(message), text))
   );
 }
 

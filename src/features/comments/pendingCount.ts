@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { overviewUri } from '../../model/content/address.ts';
 import { describePendingCount } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
-import { changeRequestOf, keyOf, type Subject, subjectOf } from '../../model/discussions/subject.ts';
+import { changeRequestOf, discussionKey, type Subject, subjectOf } from '../../model/discussions/subject.ts';
 
 /**
  * Shows the number of pending comments in the status bar, and sets the context key that makes "Add to Review" the
@@ -38,7 +38,7 @@ export class PendingCount implements vscode.Disposable {
   }
 
   #show(): void {
-    const pending = this.#subject ? this.#drafts.pendingIn(keyOf(this.#subject)) : [];
+    const pending = this.#subject ? this.#drafts.pendingIn(discussionKey(this.#subject)) : [];
     void vscode.commands.executeCommand('setContext', 'marginalia.reviewing', pending.length > 0);
     const all = pending.length > 0 ? pending : this.#drafts.pendingIn();
     const changeRequest = all[0] && changeRequestOf(all[0].discussion);

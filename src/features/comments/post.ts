@@ -4,7 +4,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { type Draft, draftFieldsOf, targetOf } from '../../model/discussions/draft.ts';
+import { type Draft, draftFieldsOf, targetOfConversation } from '../../model/discussions/draft.ts';
 import { deliverToTarget, sendComment, withQuote } from '../../model/discussions/outbox.ts';
 import { isBase } from '../../model/discussions/subject.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
@@ -14,7 +14,7 @@ import { announcePlacement } from '../conversations/newPlace.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { isOpenDeletedPage } from './deletedPages.ts';
-import type { CommentTarget, Lines } from '../../model/discussions/placement.ts';
+import type { CommentTarget, LineRange } from '../../model/discussions/placement.ts';
 
 /** Starts a conversation with the text typed in an empty thread. */
 export async function postComment(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
@@ -133,7 +133,7 @@ export async function postReply(context: CommentsContext, { thread, text }: vsco
   if (!shownThread?.conversation) return postComment(context, { thread, text });
   const { discussion, conversation } = shownThread;
   const { id } = conversation.comment;
-  const target = targetOf(conversation);
+  const target = targetOfConversation(conversation);
   await outbox.send({
     box: thread,
     text,
@@ -172,6 +172,6 @@ async function post(
   await threads.whenShown(discussion);
 }
 
-function linesOf({ range }: vscode.CommentThread): Lines | undefined {
+function linesOf({ range }: vscode.CommentThread): LineRange | undefined {
   return range && { start: range.start.line, end: range.end.line };
 }

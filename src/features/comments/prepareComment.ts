@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { newDraftId, type PreparedComment } from '../../model/discussions/draft.ts';
-import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
+import { discussionKey, subjectOf } from '../../model/discussions/subject.ts';
 import type { CommentsContext } from './context.ts';
 
 /** Shows a prepared comment as an unsent draft on a line of a page, so that the user can read, change and send it. */
@@ -13,7 +13,7 @@ export async function prepareComment({ content, discussions, threads }: Comments
   }
   const target = await discussions.placements.targetAt(uri, { start: line, end: line });
   const id = newDraftId();
-  await threads.drafts.store({ id, discussion: keyOf(subject), target, text });
+  await threads.drafts.store({ id, discussion: discussionKey(subject), target, text });
   await discussions.open(uri);
   threads.drafts.offer(id);
 }

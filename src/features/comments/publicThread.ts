@@ -1,12 +1,12 @@
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
-import { labelOf } from './editorComment.ts';
-import type { Exactness, Lines } from '../../model/discussions/placement.ts';
+import { threadLabel } from './editorComment.ts';
+import type { Exactness, LineRange } from '../../model/discussions/placement.ts';
 
 /** A comment thread in the API for other extensions. */
-export interface Thread {
+export interface PublicThread {
   id: string;
   /** Zero-based lines, both included; undefined if the thread is about the whole document. */
-  range: Lines | undefined;
+  range: LineRange | undefined;
   exactness: Exactness;
   state: 'open' | 'resolved';
   /** The label of the thread, such as that the commented text has changed. */
@@ -23,14 +23,14 @@ interface ThreadComment {
   reactions: { emoji: string; count: number }[];
 }
 
-export function threadOf(conversation: PlacedConversation): Thread {
+export function publicThreadOf(conversation: PlacedConversation): PublicThread {
   const { comment, replies, placement } = conversation;
   return {
     id: comment.id,
     range: placement.range,
     exactness: placement.exactness,
     state: comment.status === 'resolved' ? 'resolved' : 'open',
-    label: labelOf(conversation),
+    label: threadLabel(conversation),
     comments: [comment, ...replies].map(({ id, postedBy, body, postedAt, editedAt, reactions }) => ({
       id,
       author: postedBy.displayName,

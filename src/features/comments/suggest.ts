@@ -7,7 +7,7 @@ import { subjectOf } from '../../model/discussions/subject.ts';
 import { asSuggestion, linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
-import { edit } from './edit.ts';
+import { startEditing } from './edit.ts';
 import { confirmFirstBlockOnly } from './post.ts';
 import type { EditorComment } from './editorComment.ts';
 
@@ -44,7 +44,7 @@ export async function suggest(context: CommentsContext): Promise<void> {
   const [comment] = shownThread?.comments ?? [];
   if (!shownThread || !comment) return;
   shownThread.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-  edit(context, comment);
+  startEditing(context, comment);
 }
 
 /** Copies the lines that a comment suggests. */

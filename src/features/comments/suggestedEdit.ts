@@ -14,7 +14,7 @@ import {
   headAddress,
   suggestedEditUri,
 } from '../../model/content/address.ts';
-import { addressOf, uriOf } from '../../model/content/snapshot.ts';
+import { versionAddress, uriOf } from '../../model/content/snapshot.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
@@ -26,14 +26,14 @@ import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import { askAction, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { showLine } from '../opening/openPage.ts';
 import type { CommentsContext } from './context.ts';
 
 /** Opens an editable copy of a page. Changes to the copy are sent as suggestions. */
 export async function suggestEdit(context: CommentsContext, target: unknown): Promise<void> {
   const { content, discussions, writing } = context;
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   const head = uri && headAddress(uri);
   const page = head && (isComparedWithHead(uri) ? contentUri(head) : uri);
   if (!page || !isPageOfChangeRequest(page)) throw new Failure(t('Open a page of a change request, then try again.'));
@@ -46,7 +46,7 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
     throw new Failure(t('Your role does not let you suggest an edit: you may not comment on this page.'));
   const { suggestedEdits } = await writing.load();
   await suggestedEdits.refresh();
-  const copy = suggestedEditUri({ ...addressOf(snapshot.place), path }, title);
+  const copy = suggestedEditUri({ ...versionAddress(snapshot.place), path }, title);
   const document = documentKey(copy);
   const earlier = suggestedEdits.get(document);
   const isChanged = earlier !== undefined && (earlier.text !== earlier.base?.text || isUnsaved(copy));
@@ -70,7 +70,7 @@ async function isContinued({ title }: PageDraft): Promise<boolean> {
 /** Sends the changed blocks in a copy of a page as comments with suggestions, or makes these comments pending. */
 export async function sendSuggestedEdit(context: CommentsContext, target: unknown): Promise<void> {
   const { content, discussions, threads, writing } = context;
-  const copy = documentOf(target);
+  const copy = documentOfTarget(target);
   if (!copy || !isSuggestedEdit(copy)) throw new Failure(t('Open the suggestion that is to be sent, then try again.'));
   if (isUnsaved(copy) && !(await vscode.workspace.save(copy)))
     throw new Failure(t('The suggestion could not be stored on this computer. Another message gives the reason.'));

@@ -10,7 +10,7 @@ import { withQuote } from '../../model/discussions/outbox.ts';
 import type { Session } from '../../model/session/session.ts';
 import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import { discussionLine } from '../content/node.ts';
-import type { Lines, Placement } from '../../model/discussions/placement.ts';
+import type { LineRange, Placement } from '../../model/discussions/placement.ts';
 
 /**
  * Returns a function that finds the address of a thread: the one under which its document is open. A thread at an
@@ -32,7 +32,7 @@ const endOfLine = 99_999;
  * otherwise. A range of several lines, or at the beginning of a line, would split a wrapped paragraph: VS Code puts the
  * thread below the first line on the screen.
  */
-export function threadRange(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
+export function threadRange(uri: vscode.Uri, lines: LineRange | undefined): vscode.Range | undefined {
   const line = parseOverviewUri(uri) ? discussionLine : lines?.end;
   return line === undefined ? undefined : new vscode.Range(line, endOfLine, line, endOfLine);
 }

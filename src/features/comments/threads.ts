@@ -12,13 +12,20 @@ import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { type CommentContexts, UnreadTracker } from '../../model/discussions/conversationContext.ts';
 import { conversationContextOf } from '../conversations/context.ts';
 import { hasUnsentText } from './boxes.ts';
-import { type Candidate, chooseConversations, maxExpanded, maxThreads } from './chooseConversations.ts';
+import { type ConversationCandidate, chooseConversations, maxExpanded, maxThreads } from './chooseConversations.ts';
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { EditedLines } from './editedLines.ts';
 import { Marks } from './marks.ts';
 import { addressFinder, canHaveThreads, placeDrafts } from './threadPlacement.ts';
 import { type EditorComment, toEditorComments, draftToEditorComment } from './editorComment.ts';
-import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type EditorThread } from './editorThread.ts';
+import {
+  isInUse,
+  isTypedIn,
+  linesOnScreen,
+  type DocumentConversations,
+  groupByDocument,
+  type EditorThread,
+} from './editorThread.ts';
 import { EditorThreads } from './editorThreads.ts';
 import { conversationsWithThreads } from './conversationsWithThreads.ts';
 
@@ -31,7 +38,7 @@ export class Threads implements vscode.Disposable {
   readonly drafts: Drafts;
   readonly #app: App;
   /** The conversations on each document, by document key. */
-  readonly #pages = new Map<string, Page>();
+  readonly #pages = new Map<string, DocumentConversations>();
   readonly editedLines = new EditedLines();
   readonly #marks = new Marks(this.editedLines);
   readonly people: People;
@@ -194,8 +201,8 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Records which conversations are on which documents, and forgets documents without any. */
-  #notePages(discussion: Discussion, conversations: PlacedConversation[]): Map<string, Page> {
-    const pages = pagesOf(discussion, conversations);
+  #notePages(discussion: Discussion, conversations: PlacedConversation[]): Map<string, DocumentConversations> {
+    const pages = groupByDocument(discussion, conversations);
     for (const [key, page] of this.#pages) {
       if (page.discussion === discussion && !pages.has(key)) this.#forgetPage(key);
     }
@@ -209,12 +216,12 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Returns the IDs of the conversations of a page that have a thread, by the visible lines and the threads in use. */
-  #choose(document: string, { discussion, conversations }: Page): Set<string> {
+  #choose(document: string, { discussion, conversations }: DocumentConversations): Set<string> {
     const candidates = conversations.map(({ comment, placement }) => ({
       id: comment.id,
       line: this.editedLines.inEditor(placement.uri, placement.range)?.end ?? -1,
     }));
-    const isKept = ({ id }: Candidate) => {
+    const isKept = ({ id }: ConversationCandidate) => {
       const shownThread = this.onScreen.get(discussion, id);
       const isMatch = (draft: Draft) => draft.discussion === discussion.key && draft.conversation === id;
       return (
@@ -225,7 +232,7 @@ export class Threads implements vscode.Disposable {
     return chooseConversations(candidates, linesOnScreen(document), new Set(inUse.map(({ id }) => id)));
   }
 
-  #mark(document: string, { conversations }: Page, chosen: ReadonlySet<string>): void {
+  #mark(document: string, { conversations }: DocumentConversations, chosen: ReadonlySet<string>): void {
     this.#marks.set(
       document,
       conversations.filter(({ comment }) => !chosen.has(comment.id)),
@@ -270,7 +277,7 @@ export class Threads implements vscode.Disposable {
 
   /** Shows the current state of a conversation and its unsent drafts. */
   #showThread(
-    { discussion, conversations }: Page,
+    { discussion, conversations }: DocumentConversations,
     conversation: PlacedConversation,
     { addressOf, drafts }: { addressOf: ReturnType<typeof addressFinder>; drafts: Draft[] } = {
       addressOf: addressFinder(),

@@ -11,7 +11,7 @@ import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
 import { isNode, resourceOf } from '../../ui/tree/node.ts';
 import { findDocumentOf } from '../picking/findDocument.ts';
-import { documentOf, type LinkResource } from './node.ts';
+import { documentOfTarget, type LinkResource } from './node.ts';
 
 export const commands: Commands<App> = {
   'marginalia.document.open': { action: t('open the document'), run: open },
@@ -22,7 +22,7 @@ export const commands: Commands<App> = {
 
 /** Opens a document. Fetches it first, because VS Code would report every failure only as an unexpected error. */
 async function open(app: App, target: unknown): Promise<void> {
-  const uri = demandDocument(target);
+  const uri = requireDocument(target);
   if (parseContentUri(uri)) await fetchDocument(app, uri);
   await vscode.commands.executeCommand('vscode.open', openAddressOf(uri), { preview: true });
 }
@@ -70,11 +70,11 @@ async function appUrlOf(app: App, target: unknown): Promise<string> {
 }
 
 async function findDocument({ content }: App, target: unknown): Promise<vscode.Uri> {
-  return (await findDocumentOf(content, target)) ?? demandDocument(undefined);
+  return (await findDocumentOf(content, target)) ?? requireDocument(undefined);
 }
 
-function demandDocument(target: unknown): vscode.Uri {
-  const uri = documentOf(target);
+function requireDocument(target: unknown): vscode.Uri {
+  const uri = documentOfTarget(target);
   if (uri) return uri;
   throw new Failure(t('No page of the service is open. Open one from the Marginalia view first.'));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import type { App } from '../../app.ts';
 import {
   type ContentAddress,
@@ -110,7 +110,7 @@ export class ContentFiles implements FileOperations {
     if (!isComparedWithHead(uri)) return Buffer.from(await entry.snapshot.markdown(entry.page.id));
     const { readDisplayedText } = await import('../../model/content/baseText.ts');
     const { text, failure } = await readDisplayedText(content, uri, entry);
-    if (failedAs(failure, ...transientFailures)) this.#retryLater(uri);
+    if (isApiError(failure, ...transientFailures)) this.#retryLater(uri);
     else this.#retryDelays.delete(uri.toString());
     return Buffer.from(text);
   }

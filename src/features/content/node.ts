@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { singlePage } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
@@ -55,7 +55,7 @@ export interface LinkResource {
 type PageResource = DocumentResource | LinkResource | PageGroupResource;
 
 /** Returns the document that a command was called on: that of a row, a given address, or else the one in the editor. */
-export function documentOf(target: unknown): vscode.Uri | undefined {
+export function documentOfTarget(target: unknown): vscode.Uri | undefined {
   const candidate = resourceOf<DocumentResource>(target, 'document')?.uri ?? target;
   const uri = candidate instanceof vscode.Uri ? candidate : activeUri();
   return uri?.scheme === scheme ? uri : undefined;
@@ -258,7 +258,7 @@ async function* withUnsupportedNote(list: AsyncIterable<NodePage>, id: string): 
   try {
     yield* list;
   } catch (error) {
-    if (!failedAs(error, 'notOffered')) throw error;
+    if (!isApiError(error, 'notOffered')) throw error;
     const description = t('This server lets clients read the content of change requests only');
     yield* singlePage([{ id, label: '', description, accessibleLabel: description, contextValue: 'note' }]);
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
-import { addressOf, keyOfAddress, keyOfPlace, type Place } from '../../model/content/snapshot.ts';
+import { versionAddress, keyOfAddress, keyOfPlace, type Place } from '../../model/content/snapshot.ts';
 
 /** Returns true if a folder of pages is open in this window. */
 export function hasOpenFolder(): boolean {
@@ -57,7 +57,9 @@ export class FolderChanges implements vscode.Disposable {
     const paths = await this.#pathsIn(place);
     this.#listed.set(key, paths);
     const changedPaths = (some: ReadonlySet<string>, others: ReadonlySet<string>, type: vscode.FileChangeType) =>
-      [...some].flatMap(path => (others.has(path) ? [] : [{ type, uri: contentUri({ ...addressOf(place), path }) }]));
+      [...some].flatMap(path =>
+        others.has(path) ? [] : [{ type, uri: contentUri({ ...versionAddress(place), path }) }],
+      );
     const changes = [
       ...changedPaths(before, paths, vscode.FileChangeType.Deleted),
       ...changedPaths(paths, before, vscode.FileChangeType.Created),

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { escapeLine } from '../../api/words.ts';
 import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
@@ -100,7 +100,7 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
   try {
     result = await readChanges(place, noRetry);
   } catch (error) {
-    if (failedAs(error, 'serverFailed'))
+    if (isApiError(error, 'serverFailed'))
       return t('The server failed to list the changes. Open the overview again to retry.');
     throw error;
   }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, UnsupportedOperation, reasonOf, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
@@ -11,11 +11,11 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import { type Place, uriOf } from '../../model/content/snapshot.ts';
-import { linesAt, linesOf, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
+import { linesAt, textOfLines, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
-import type { Lines } from '../../model/discussions/placement.ts';
+import type { LineRange } from '../../model/discussions/placement.ts';
 import type { Comment } from '../../model/discussions/requests.ts';
 import type { PageChange, PageSaveEvent } from '../../model/writing/pageWriter.ts';
 import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
@@ -29,7 +29,7 @@ import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 
 /** A page, and the lines in it that a suggestion replaces. */
 interface SuggestionTarget extends Omit<PageChange, 'place'> {
-  lines: Lines;
+  lines: LineRange;
 }
 
 export interface SuggestionContext {
@@ -66,16 +66,16 @@ export async function applySuggestion(
   refreshViews: () => Promise<void>,
 ): Promise<void> {
   if (suggestionIn(suggestion.markdown) === undefined) throw new Failure(t('This comment suggests nothing any more.'));
-  const place = await demandOpen(context, suggestion.discussion);
+  const place = await requireOpen(context, suggestion.discussion);
   const original = await checkOne(context, place, suggestion);
-  const [before, after] = [linesOf(original.text, original.lines), original.proposed];
+  const [before, after] = [textOfLines(original.text, original.lines), original.proposed];
   if (before === after) throw new Notice(t('The page says that already.'));
   const [removed, added] = excerptAroundChange(withVisibleControls(before), withVisibleControls(after), 200);
   const becomes = t({ message: 'becomes', comment: ['Between the old text above it and the new text below it'] });
   const detail = [words`"${removed}"`, becomes, words`"${added}"`].join('\n\n');
   await confirm(words`Change "${original.title}" in #${place.number}?`, detail, t('Apply'));
   // The page may have changed while the confirmation was open.
-  await demandOpen(context, suggestion.discussion);
+  await requireOpen(context, suggestion.discussion);
   const now = await checkOne(context, place, suggestion);
   if (now.text !== original.text)
     throw new Failure(words`Could not apply the suggestion: "${original.title}" has just changed. Look at it again.`);
@@ -89,7 +89,7 @@ export async function applySuggestions(
   suggestions: readonly Suggestion[],
   { refused, refreshViews }: { refused: readonly RefusedSuggestion[]; refreshViews: () => Promise<void> },
 ): Promise<void> {
-  const place = await demandOpen(context, discussion);
+  const place = await requireOpen(context, discussion);
   // The pages may have changed while the user was choosing.
   const checked = await checkSuggestions(context, place, suggestions);
   await send(context, place, checked.applicable, refreshViews, [...refused, ...checked.refused]);
@@ -107,14 +107,14 @@ export async function checkSuggestions(
     const target = await findTarget(context, place, suggestion.conversation.comment);
     const proposed = suggestionIn(suggestion.markdown) ?? '';
     if (!target) refused.push({ ...suggestion, reason: linesChanged });
-    else if (linesOf(target.text, target.lines) === proposed) refused.push({ ...suggestion, reason: alreadyThere });
+    else if (textOfLines(target.text, target.lines) === proposed) refused.push({ ...suggestion, reason: alreadyThere });
     else applicable.push({ ...suggestion, ...target, proposed });
   }
   return { applicable, refused };
 }
 
 /** Returns the change request of a discussion. Throws a Failure if the user cannot edit its pages. */
-export async function demandOpen(
+export async function requireOpen(
   { content, writing }: SuggestionContext,
   discussion: Discussion,
 ): Promise<ChangeRequestPlace> {
@@ -339,7 +339,7 @@ async function isAsWritten(
     const then = await discussions.placements.of({ ...version, version: { kind: 'revision', revision } }, target);
     return (await linesAt(content, then)) === lines;
   } catch (error) {
-    if (failedAs(error, 'notOffered', 'notFound')) return false;
+    if (isApiError(error, 'notOffered', 'notFound')) return false;
     throw error;
   }
 }

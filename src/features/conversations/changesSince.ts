@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { pageSince } from '../../model/content/comparison.ts';
@@ -39,7 +39,7 @@ export async function knownOrThrow<T>(content: Promise<T | undefined>): Promise<
     const result = await content;
     if (result !== undefined) return result;
   } catch (error) {
-    if (!(error instanceof Failure || failedAs(error, 'notFound'))) throw error;
+    if (!(error instanceof Failure || isApiError(error, 'notFound'))) throw error;
     throw new Failure(unknownRevision, { cause: error });
   }
   throw new Failure(unknownRevision);

@@ -23,7 +23,7 @@ import {
 import { hasSpaceRight, requiredRole } from '../../model/rights.ts';
 import type { Progress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { addressOfList } from '../reviewList/node.ts';
+import { addressOfReviewList } from '../reviewList/node.ts';
 import { sendReview, type ReviewDiscussion, openReviewDiscussion } from './sendReview.ts';
 
 type Models = Pick<
@@ -242,5 +242,5 @@ async function hideFromWaitingList(
   revision: string,
 ): Promise<void> {
   await inbox.decided.record(place, revision);
-  reviewLists.applyChange(new Set([addressOfList(place.connection, { id: 'waiting' })]));
+  reviewLists.applyChange(new Set([addressOfReviewList(place.connection, { id: 'waiting' })]));
 }

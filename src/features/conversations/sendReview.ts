@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { ApiError, failedAs, isOutcomeUnknown } from '../../api/errors.ts';
+import { ApiError, isApiError, isOutcomeUnknown } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -164,7 +164,7 @@ async function nameOf(draft: Draft | undefined): Promise<string> {
 
 /** Adds the progress to a failure, except to a sign-in failure, whose message only asks to sign in again. */
 function withProgressInfo(error: unknown, action: string, sentence: string): unknown {
-  if (sentence === '' || isCancellation(error) || failedAs(error, 'signedOut')) return error;
+  if (sentence === '' || isCancellation(error) || isApiError(error, 'signedOut')) return error;
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
   return new Failure([sentenceFor(action, error), sentence].join(' '), { cause });
 }

@@ -29,13 +29,13 @@ async function linkTo(app: App, target: unknown): Promise<string> {
   if (row) return editorLink({ connection: row.connection, space: row.space.id, version: { kind: 'main' } });
   const uri = await findDocumentOf(app.content, target);
   const address = uri && parseContentUri(uri);
-  if (!address) return editorLink(versionOf(await demandChangeRequest(app, target)));
+  if (!address) return editorLink(versionOf(await requireChangeRequest(app, target)));
   const entry = await app.content.find(uri);
   if (entry?.kind === 'page') return editorLink(entry.snapshot.place, { page: entry.page.id });
   throw new Failure(t('Only pages have links of their own. Copy that of a page which shows the file.'));
 }
 
-async function demandChangeRequest(app: App, target: unknown) {
+async function requireChangeRequest(app: App, target: unknown) {
   const place = await changeRequestOfTarget(app, target);
   if (place) return place;
   throw new Failure(t('Choose a space, a change request or a page in the Marginalia view, or open a page first.'));

@@ -7,8 +7,8 @@ import { runWizard } from '../../ui/wizard.ts';
 export function register(app: App): vscode.Disposable {
   const handleUri = async (link: vscode.Uri) => {
     try {
-      const { followLink } = await import('./open.ts');
-      await runWizard(() => followLink(app, link));
+      const { openEditorLink } = await import('./open.ts');
+      await runWizard(() => openEditorLink(app, link));
     } catch (error) {
       app.failures.show(t('open the link'), error);
     }

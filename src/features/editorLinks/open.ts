@@ -3,13 +3,13 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { baseAddress } from '../../api/baseAddress.ts';
 import { addressViolation, isLoopback } from '../../api/credentials.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri, overviewUri, type Version } from '../../model/content/address.ts';
-import { type LinkTarget, readAppAddress, readEditorLink, readLocation } from '../../model/editorLinks.ts';
+import { type EditorLinkTarget, readAppAddress, readEditorLink, readLocation } from '../../model/editorLinks.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -33,7 +33,7 @@ export async function openFromLink(app: App): Promise<void> {
     violation: text => (URL.canParse(text) ? undefined : t('Enter the whole address.')),
   });
   const link = vscode.Uri.parse(text);
-  if (link.scheme !== 'http' && link.scheme !== 'https') return followLink(app, link);
+  if (link.scheme !== 'http' && link.scheme !== 'https') return openEditorLink(app, link);
   const resolved = await withProgress(t('Looking for what the link leads to'), signal =>
     resolveAddress(app, text, signal),
   );
@@ -41,7 +41,7 @@ export async function openFromLink(app: App): Promise<void> {
 }
 
 /** Opens the target of a link into the editor with an account that can see it. Offers to sign in if there is none. */
-export async function followLink(app: App, link: vscode.Uri): Promise<void> {
+export async function openEditorLink(app: App, link: vscode.Uri): Promise<void> {
   const target = readEditorLink(link);
   if (!target) throw new Failure([t('Could not open the link: it is none of Marginalia.'), notUnderstood].join(' '));
   if (addressViolation(target.server)) {
@@ -69,14 +69,17 @@ function accountsOn({ session }: App, server: string): Connection[] {
 }
 
 /** Returns the first account that can read the space. */
-async function findAccountFor(candidates: readonly Connection[], { space: spaceId }: LinkTarget): Promise<Connection> {
+async function findAccountFor(
+  candidates: readonly Connection[],
+  { space: spaceId }: EditorLinkTarget,
+): Promise<Connection> {
   let refusal: unknown;
   for (const connection of candidates) {
     try {
       await connection.api.request('GET /spaces/{spaceId}', { spaceId });
       return connection;
     } catch (error) {
-      if (!failedAs(error, 'notFound', 'forbidden', 'signedOut')) throw error;
+      if (!isApiError(error, 'notFound', 'forbidden', 'signedOut')) throw error;
       refusal ??= error;
     }
   }
@@ -89,7 +92,7 @@ async function findAccountFor(candidates: readonly Connection[], { space: spaceI
 }
 
 /** A link can name any server, so the user is shown which one, and decides whether to sign in there. */
-async function signInFor(app: App, target: LinkTarget): Promise<void> {
+async function signInFor(app: App, target: EditorLinkTarget): Promise<void> {
   const { server: url } = target;
   await confirm(
     words`Sign in to ${new URL(url).host}?`,
@@ -104,7 +107,7 @@ async function signInFor(app: App, target: LinkTarget): Promise<void> {
 
 interface ResolvedLink {
   connection: Connection;
-  target: LinkTarget;
+  target: EditorLinkTarget;
 }
 
 /** Resolves a web address to a target, by its path or by asking the servers of all accounts. */
@@ -124,7 +127,11 @@ async function resolveAddress({ session }: App, address: string, signal: AbortSi
   );
 }
 
-async function fetchTarget({ api }: Connection, address: string, signal: AbortSignal): Promise<LinkTarget | undefined> {
+async function fetchTarget(
+  { api }: Connection,
+  address: string,
+  signal: AbortSignal,
+): Promise<EditorLinkTarget | undefined> {
   const server = baseAddress(api.url);
   const input = { query: { url: address } };
   try {
@@ -132,25 +139,25 @@ async function fetchTarget({ api }: Connection, address: string, signal: AbortSi
     if (!space) return undefined;
     return { server, space: space.id, changeRequest: changeRequest && String(changeRequest.number), page: page?.id };
   } catch (error) {
-    if (!failedAs(error, 'notFound', 'notOffered', 'forbidden', 'invalid')) throw error;
+    if (!isApiError(error, 'notFound', 'notOffered', 'forbidden', 'invalid')) throw error;
     // A server that cannot resolve addresses responds as for an unknown address.
     const target = readAppAddress(server, address);
     return target && (await isThere({ api }, target, signal)) ? target : undefined;
   }
 }
 
-async function isThere({ api }: Pick<Connection, 'api'>, { space: spaceId }: LinkTarget, signal: AbortSignal) {
+async function isThere({ api }: Pick<Connection, 'api'>, { space: spaceId }: EditorLinkTarget, signal: AbortSignal) {
   try {
     await api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
     return true;
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden')) return false;
+    if (isApiError(error, 'notFound', 'forbidden')) return false;
     throw error;
   }
 }
 
 /** Opens the conversation, the page, the change request or the space of a link. */
-async function open(app: App, connection: Connection, target: LinkTarget): Promise<void> {
+async function open(app: App, connection: Connection, target: EditorLinkTarget): Promise<void> {
   const { space, comment } = target;
   const number = await numberOf(connection, target);
   const version: Version = number === undefined ? { kind: 'main' } : { kind: 'changeRequest', number };
@@ -172,7 +179,7 @@ async function open(app: App, connection: Connection, target: LinkTarget): Promi
 }
 
 /** Returns the page of a link; undefined if it has none. */
-async function pageOf({ content }: App, place: Parameters<typeof openPage>[1], { page, path }: LinkTarget) {
+async function pageOf({ content }: App, place: Parameters<typeof openPage>[1], { page, path }: EditorLinkTarget) {
   if (page === undefined && path === undefined) return undefined;
   const { byId } = await (await content.snapshot(place)).pages();
   const entry = [...byId.values()].find(entry =>
@@ -182,7 +189,7 @@ async function pageOf({ content }: App, place: Parameters<typeof openPage>[1], {
   throw new Failure(t('Could not open the page of the link: it is not there any more. It was moved or deleted since.'));
 }
 
-async function numberOf({ api }: Connection, { space: spaceId, changeRequest }: LinkTarget) {
+async function numberOf({ api }: Connection, { space: spaceId, changeRequest }: EditorLinkTarget) {
   if (changeRequest === undefined) return undefined;
   if (/^[1-9]\d*$/.test(changeRequest)) return Number(changeRequest);
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';

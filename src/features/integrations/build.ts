@@ -7,7 +7,7 @@ import { causeOf, Failure } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
-import { leadsOut, type Unbuilt } from './manifest.ts';
+import { isOutsideFolder, type Unbuilt } from './manifest.ts';
 import { runProgram } from './run.ts';
 import { scriptViolation } from './script.ts';
 
@@ -169,7 +169,7 @@ async function buildScriptIn(parents: readonly string[], script: string, isThere
   if (!match || typeof scripts?.build !== 'string') return undefined;
   const packageFolder = dirname(match.path);
   const isScript = /^\.[cm]?js$/i.test(extname(script));
-  const mainFile = typeof main === 'string' && !leadsOut(main) ? join(packageFolder, main) : undefined;
+  const mainFile = typeof main === 'string' && !isOutsideFolder(main) ? join(packageFolder, main) : undefined;
   const output = isScript && !isThere ? script : (mainFile ?? (isScript ? script : undefined));
   const run = async (signal: AbortSignal) => {
     const program = { command: 'npm', args: ['run', 'build'], cwd: packageFolder, shell: true, env: quietNpm };

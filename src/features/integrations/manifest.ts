@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import type { Input } from '../../api/routes.ts';
+import type { RequestInput } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 
@@ -16,7 +16,7 @@ export interface Unbuilt {
   title: string;
   /** The path of the script as the manifest names it. */
   script: string;
-  body: Omit<Input<typeof route>['body'], 'script'>;
+  body: Omit<RequestInput<typeof route>['body'], 'script'>;
 }
 
 /** The file names of manifests. Those of the service's own tool come first. */
@@ -58,7 +58,7 @@ export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
   if (typeof script !== 'string') throw refuse(t('it does not say in "script" which file of JavaScript is published.'));
   // The manifest is untrusted: it must not cause other files of this computer to be published.
   const mustBeInside = (path: string) => {
-    if (leadsOut(path)) throw refuse(words`${path} leads out of its folder; put that file into it.`);
+    if (isOutsideFolder(path)) throw refuse(words`${path} leads out of its folder; put that file into it.`);
   };
   mustBeInside(script);
   const read = async (path: unknown) => {
@@ -105,6 +105,6 @@ async function objectIn(file: vscode.Uri, manifestName: string): Promise<Record<
 }
 
 /** Returns true if a relative path leads out of its folder on any platform. */
-export function leadsOut(path: string): boolean {
+export function isOutsideFolder(path: string): boolean {
   return path.split(/[\\/]/).includes('..') || posix.isAbsolute(path) || win32.isAbsolute(path);
 }

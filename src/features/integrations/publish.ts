@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
-import type { Answer } from '../../api/routes.ts';
+import type { RequestResult } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -49,7 +49,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
 
 const route = 'POST /integrations/{integrationName}';
 
-type Published = Answer<'GET /integrations/{integrationName}'>;
+type Published = RequestResult<'GET /integrations/{integrationName}'>;
 type Visibility = NonNullable<Unbuilt['body']['visibility']>;
 
 /** Returns the published integration; undefined if there is none. */
@@ -58,7 +58,7 @@ async function fetchPublished({ api }: Connection, integrationName: string): Pro
     const read = 'GET /integrations/{integrationName}';
     return await api.request(read, { integrationName }, { isFresh: true });
   } catch (error) {
-    if (failedAs(error, 'notFound')) return undefined;
+    if (isApiError(error, 'notFound')) return undefined;
     throw error;
   }
 }

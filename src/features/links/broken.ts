@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { isCancellation, UnsupportedOperation, reasonOf } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import type { ReportedLink } from '../../api/reportedLinks.ts';
@@ -11,12 +11,12 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { readChanges } from '../../model/content/changes.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Place } from '../../model/content/snapshot.ts';
-import { findLinkProblems, type LinkProblem, maxPages, type LinkCheckResult } from '../../model/linkProblems.ts';
+import { findLinkProblems, type LinkProblem, maxCheckedPages, type LinkCheckResult } from '../../model/linkProblems.ts';
 import { linksOfPage, linksOfSpace } from '../../model/links.ts';
 import { withProgress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import { pickSpace } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
@@ -115,7 +115,7 @@ async function checkAndList(app: App, place: Place, search: Search): Promise<voi
   if (!reported) gaps.push(t('Other links were not checked, because this server does not report broken links.'));
   else if (unreportedPages > 0) gaps.push(describeUnreported(unreportedPages));
   if (reported && !areBacklinksKnown) gaps.push(t('Pages that link to deleted pages were not searched for.'));
-  const isSignedOut = failedAs(error, 'signedOut');
+  const isSignedOut = isApiError(error, 'signedOut');
   if (count > 0 || !isSignedOut) reportResult({ count, isCut: problems.isCut }, title, gaps);
   // The message of this failure has a button to sign in.
   if (isSignedOut) throw error;
@@ -149,7 +149,7 @@ function failureInWords(error: unknown): string {
 
 /** Describes what was not checked, in sentences. */
 function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: LinkCheckResult, pages: number): string[] {
-  const limit = t`Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
+  const limit = t`Links to headings and specs were checked on the first ${maxCheckedPages} of ${pages} pages only.`;
   const targets =
     skippedTargets === 1
       ? t('Links to headings of 1 page were not checked.')
@@ -160,7 +160,7 @@ function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: LinkCheckRe
       ? t('1 OpenAPI spec could not be looked up.')
       : t`${unknownSpecs} OpenAPI specs could not be looked up.`;
   return [
-    ...(pages > maxPages ? [limit] : []),
+    ...(pages > maxCheckedPages ? [limit] : []),
     ...(skippedTargets > 0 ? [targets] : []),
     ...(unreadPages > 0 ? [unread] : []),
     ...(unknownSpecs > 0 ? [specs] : []),
@@ -196,7 +196,7 @@ class LinkProblems {
 
 /** Reports broken links of a main content whose pages cannot be read, and therefore not be marked. */
 function reportUnmarked(problems: LinkProblems | undefined, where: string, error: unknown): void {
-  const isNotOffered = failedAs(error, 'notOffered');
+  const isNotOffered = isApiError(error, 'notOffered');
   const reported = problems?.listed;
   if (!problems || !reported) {
     throw isNotOffered ? new UnsupportedOperation(noLinksReported) : error;
@@ -269,7 +269,7 @@ function problemsIn(links: readonly ReportedLink[]): LinkProblem[] {
 async function spaceOf(app: App, target: unknown) {
   const row = resourceOf<SpaceResource>(target, 'space');
   if (row) return { connection: row.connection, space: row.space.id, title: row.space.title };
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   const address = uri && parseContentUri(uri);
   if (address) {
     const { connection, space } = await app.content.place(address);

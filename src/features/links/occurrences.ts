@@ -7,13 +7,13 @@ import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { linksInSource, type SourceLink } from '../../model/content/sourceLinks.ts';
 
 /** The target of a link: a page or file. */
-export interface Target {
+export interface LinkedEntry {
   kind: 'page' | 'file';
   id: string;
   name: string;
 }
 
-export function targetOf(entry: PageEntry | FileEntry): Target {
+export function linkedEntryOf(entry: PageEntry | FileEntry): LinkedEntry {
   if ('page' in entry) return { kind: 'page', id: entry.page.id, name: entry.page.title };
   return { kind: 'file', id: entry.file.id, name: entry.file.name };
 }
@@ -41,7 +41,7 @@ export async function linkAt(
 }
 
 /** Returns the locations of links to a target on a page; the top of the page if its text contains none. */
-export async function occurrencesOn(snapshot: Snapshot, page: string, target: Target): Promise<vscode.Location[]> {
+export async function occurrencesOn(snapshot: Snapshot, page: string, target: LinkedEntry): Promise<vscode.Location[]> {
   const pages = await snapshot.pages();
   const entry = pages.byId.get(page);
   if (!entry) return [];
@@ -50,7 +50,7 @@ export async function occurrencesOn(snapshot: Snapshot, page: string, target: Ta
   const text = await snapshot.markdown(page);
   const positionAt = positionsIn(text);
   const links = linksInSource(text, entry.path, { pages, files });
-  const occurrences = links.filter(link => link.entry && targetOf(link.entry).id === target.id);
+  const occurrences = links.filter(link => link.entry && linkedEntryOf(link.entry).id === target.id);
   // An image that is written as HTML has the file name in its address.
   const written = target.kind === 'file' ? target.name : '';
   const start = written ? text.indexOf(written) : -1;

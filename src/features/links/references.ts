@@ -12,7 +12,7 @@ import { signalOf } from '../../ui/progress.ts';
 import { pickFrom } from '../../ui/prompts.ts';
 import { findDocumentOf } from '../picking/findDocument.ts';
 import { showLine } from '../opening/openPage.ts';
-import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
+import { linkAt, occurrencesOn, type LinkedEntry, linkedEntryOf } from './occurrences.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** Limit for pages that are read to find the lines of their links. "What Links Here" lists all pages. */
@@ -42,7 +42,7 @@ async function referencesTo(
   const targetEntry = await app.content.lookUp(document.uri);
   if (!targetEntry) return [];
   const { snapshot } = targetEntry;
-  const target = targetOf((await linkAt(app, document, position))?.link.entry ?? targetEntry);
+  const target = linkedEntryOf((await linkAt(app, document, position))?.link.entry ?? targetEntry);
   const pages: string[] = [];
   for await (const { items } of linkingPages(snapshot.place, target, signal)) pages.push(...items);
   const places = await mapConcurrently(pages.slice(0, maxPagesRead), async page => {
@@ -59,7 +59,7 @@ export async function showBacklinks(app: App, commandTarget: unknown): Promise<v
   if (!targetEntry)
     throw new Failure(t('Choose a page or a file in the Marginalia view, or open a page, and try again.'));
   const { snapshot } = targetEntry;
-  const target = targetOf(targetEntry);
+  const target = linkedEntryOf(targetEntry);
   const { byId } = await snapshot.pages();
   const title = words`Links to ${target.name}`;
   const prompt = { title, placeHolder: t('Opens the page at the link'), empty: t('Nothing links here') };
@@ -80,7 +80,7 @@ const choiceOf = (entry: PageEntry) => ({
 });
 
 /** Lists the IDs of the pages that link to a target, without duplicates. */
-async function* linkingPages(place: Place, target: Target, signal: AbortSignal): AsyncGenerator<ListPage<string>> {
+async function* linkingPages(place: Place, target: LinkedEntry, signal: AbortSignal): AsyncGenerator<ListPage<string>> {
   const listed = new Set<string>();
   for await (const { items, hasMore } of backlinks(place, target, signal)) {
     const added = [...new Set(items.map(({ page }) => page))].filter(page => !listed.has(page));

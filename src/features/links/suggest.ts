@@ -32,7 +32,7 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
   const { byId } = await (await app.content.snapshot(finding.place)).pages();
   const others = [...byId.values()].filter(({ page }) => page.id !== finding.entry.page.id);
   const ranked = others
-    .map(entry => ({ entry, score: similarity(entry, finding.name) }))
+    .map(entry => ({ entry, score: nameSimilarity(entry, finding.name) }))
     .sort((one, other) => other.score - one.score);
   const choices = ranked.map(({ entry, score }) => ({
     label: entry.page.title,
@@ -70,7 +70,7 @@ async function prepareComment({ uri, range }: Finding, text: string): Promise<vo
  * Counts the words of a broken path that also occur in the path or title of a page. Words of the last segment count
  * most.
  */
-export function similarity({ page, path }: PageEntry, name: string): number {
+export function nameSimilarity({ page, path }: PageEntry, name: string): number {
   const [written = ''] = name.split(/[?#]/);
   const parts = written
     .replace(/(?:\/?README)?\.md$|\/$/i, '')

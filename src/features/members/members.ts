@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { resourceLabel, type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import { describeRole, roles, type Role, teamRoles } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
@@ -90,7 +90,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
           organizationId,
           teamId: team.id,
         });
-        const title = labelOf(nounOf('team'), team);
+        const title = resourceLabel(nounOf('team'), team);
         const treePath = async () => [organization, administration, `${administration}#teams`, address];
         const role = words`team · ${describeRole(member?.role, teamRoles)}`;
         return choiceOf('organization', title, role, { title, treePath });
@@ -101,7 +101,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
         isId(space?.id),
       ),
       ({ space, permission }): Choice<TreeRow> => {
-        const title = labelOf(nounOf('space'), space);
+        const title = resourceLabel(nounOf('space'), space);
         const treePath = () => treePathToSpace(connection, space.id);
         return choiceOf('notebook', title, describeRole(permission), { title, treePath });
       },
@@ -123,7 +123,7 @@ async function reveal({ tree }: App, treePath: TreeRow['treePath']): Promise<boo
   try {
     return Boolean(await tree.reveal(...(await treePath())));
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden')) return false;
+    if (isApiError(error, 'notFound', 'forbidden')) return false;
     throw error;
   }
 }

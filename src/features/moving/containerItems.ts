@@ -59,7 +59,7 @@ async function readContainerItem({ connection, item }: ResourceTarget): Promise<
 }
 
 /** Returns the address that announcements of writes use. */
-export function addressOf({ connection, type, id }: ContainerItem): string {
+export function containerItemAddress({ connection, type, id }: ContainerItem): string {
   return type === 'space'
     ? resourceAddress(connection, '/spaces/{spaceId}', { spaceId: id })
     : resourceAddress(connection, '/collections/{collectionId}', { collectionId: id });

@@ -21,7 +21,7 @@ import {
 type Position = Schema<'ContentPosition'>;
 
 /** The destination of a move. */
-export interface Destination {
+export interface MoveDestination {
   /** The collection; undefined for the top level of the organization. */
   parent: string | undefined;
   /** The position in the collection or at the top level. If undefined, the service appends the items. */
@@ -38,7 +38,7 @@ export interface MoveStep {
 }
 
 /** Moves items to a destination, in their order. */
-export async function moveTo(app: App, all: readonly ContainerItem[], destination: Destination): Promise<void> {
+export async function moveTo(app: App, all: readonly ContainerItem[], destination: MoveDestination): Promise<void> {
   const { parent, position } = destination;
   all.forEach(requireAdministration);
   const itemsWithNewParent = all.filter(one => one.parent !== parent);
@@ -69,13 +69,13 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
   if (all.length === 1) say.status(describeMoved(all, destination));
 }
 
-function moveQuestion(all: readonly ContainerItem[], { place: { kind, title } }: Destination): string {
+function moveQuestion(all: readonly ContainerItem[], { place: { kind, title } }: MoveDestination): string {
   const name = containerItemsName(all);
   if (kind === 'top') return words`Move ${name} to the top of "${title}"?`;
   return kind === 'in' ? words`Move ${name} to "${title}"?` : words`Move ${name} to the place after "${title}"?`;
 }
 
-function describeMoved(all: readonly ContainerItem[], { place: { kind, title } }: Destination): string {
+function describeMoved(all: readonly ContainerItem[], { place: { kind, title } }: MoveDestination): string {
   const name = containerItemsName(all);
   if (kind === 'top') return words`${name} moved to the top of "${title}"`;
   return kind === 'in' ? words`${name} moved to "${title}"` : words`${name} moved to the place after "${title}"`;
@@ -85,7 +85,7 @@ function describeMoved(all: readonly ContainerItem[], { place: { kind, title } }
 async function isAlreadyThere(all: readonly ContainerItem[], position: Position | undefined): Promise<boolean> {
   const [first] = all;
   if (!position || !first) return !position;
-  const order = await siblingsOf(first, new AbortController().signal).catch((error: unknown) => {
+  const order = await fetchSiblings(first, new AbortController().signal).catch((error: unknown) => {
     if (error instanceof Failure) return [];
     throw error;
   });
@@ -136,7 +136,7 @@ export async function moveEach(
 }
 
 /** Returns the items of the same type with the same parent, in their order, including the item itself. */
-export async function siblingsOf(
+export async function fetchSiblings(
   { connection, type, organization, parent }: Pick<ContainerItem, 'connection' | 'type' | 'organization' | 'parent'>,
   signal: AbortSignal,
   isFresh = false,
@@ -188,7 +188,7 @@ async function checkMoved(one: ContainerItem, { parent: targetParent, position }
     : words`"${title}" lies in no collection now.`;
   if (targetParent !== undefined && targetParent !== (parent ?? null)) return new NotDone(sentence);
   if (!position) return sentence;
-  const order = await siblingsOf({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
+  const order = await fetchSiblings({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
   if (!isInOrder(order, [one], position)) return new NotDone(words`"${title}" is where it was.`);
   return targetParent === undefined ? words`"${title}" is moved.` : sentence;
 }

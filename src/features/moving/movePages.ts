@@ -14,7 +14,7 @@ import {
   positionsOf,
 } from '../../model/writing/pageMoves.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
-import { changePages, PartlyChanged, siblingsOf } from '../../model/writing/pageOperations.ts';
+import { changePages, PartialChangeFailure, siblingsOf } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import { askAction, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -23,8 +23,8 @@ import type { DocumentResource, PageGroupResource, PagesResource } from '../cont
 import {
   assertSaved,
   confirmUnlessRow,
-  demandMovable,
-  demandPages,
+  requireMovable,
+  requirePages,
   type ChosenPages,
   isPageRow,
   nameOfPages,
@@ -48,7 +48,7 @@ export async function movePagesByOne(
   target: unknown,
   selected: unknown,
 ): Promise<void> {
-  const editable = await demandMovable(app, target, selected);
+  const editable = await requireMovable(app, target, selected);
   const { pages } = editable;
   const ids = idsOf(pages);
   const name = nameOfPages(pages);
@@ -66,7 +66,7 @@ function atEnd(pages: readonly Page[], direction: 'up' | 'down'): string {
 
 /** Moves pages to the end of a page, a group or the top level that the user picks. */
 export async function movePagesTo(app: App, target: unknown, selected: unknown): Promise<void> {
-  const editable = await demandPages(app, target, selected);
+  const editable = await requirePages(app, target, selected);
   const pages = outermost(editable.pages);
   const prompt = {
     title: words`Move ${nameOfPages(pages)}`,
@@ -84,7 +84,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   if (!all && !group && !isPageRow(target)) {
     throw new Failure(t('Drop pages on a page, on a group, or on "All pages". Nothing was moved.'));
   }
-  const editable = await demandMovable(app, rows[0], rows);
+  const editable = await requireMovable(app, rows[0], rows);
   const pages = outermost(editable.pages);
   const areGroups = pages.some(({ type }) => type === 'group');
   if (group && areGroups) {
@@ -172,7 +172,7 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
     assertSaved({ ...editable, snapshot, layout: newLayout }, withBelow(pages));
     const undone = await changePages(app.content, place, revertMoves, isMoved).catch(async (error: unknown) => {
       // The next attempt continues from this state.
-      if (error instanceof PartlyChanged)
+      if (error instanceof PartialChangeFailure)
         ({ pages: expected } = await (await app.content.snapshot(snapshot.place)).pages());
       throw error;
     });

@@ -42,11 +42,11 @@ export async function deleteRestorably(
 export function offerRestoring(app: App, deleted: readonly Restorable[]): void {
   const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
-  const undo = { action: t('restore what was deleted'), run: () => restore(app, deleted) };
+  const undo = { action: t('restore what was deleted'), run: () => restoreDeleted(app, deleted) };
   say.info(words`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, t('Undo'), undo));
 }
 
-export async function restore(app: App, deleted: readonly Restorable[]): Promise<void> {
+export async function restoreDeleted(app: App, deleted: readonly Restorable[]): Promise<void> {
   const all = deleted.flatMap(({ connection, spaces }) => spaces.map(space => ({ connection, ...space })));
   const name = nameOf(all);
   const parts = all.map(one => ({

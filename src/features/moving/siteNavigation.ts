@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs, isUnavailable } from '../../api/errors.ts';
+import { isApiError, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
@@ -127,7 +127,7 @@ export async function moveEntry(
     const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort';
     return await connection.api.optional(route, { ...input, body: { item: pointer(entry), position } }, { signal });
   } catch (error) {
-    if (!failedAs(error, 'notOffered')) throw error;
+    if (!isApiError(error, 'notOffered')) throw error;
   }
   return entry.type === 'site-section'
     ? sendSection(connection, { ...input, siteSectionId: entry.id }, { side, beside }, signal)
@@ -165,7 +165,7 @@ export async function explainIfUnsupported<T>(group: ResourceTarget, send: () =>
   try {
     return await send();
   } catch (error) {
-    if (!failedAs(error, 'notFound', 'notOffered')) throw error;
+    if (!isApiError(error, 'notFound', 'notOffered')) throw error;
     // Throws if the group itself does not exist.
     await readResource(group.connection, group.item, { isFresh: true });
     const sentence = t(

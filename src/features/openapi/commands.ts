@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { concatLists, singlePage, type ListPage, filterItems } from '../../api/listings.ts';
-import type { Answer, Schema } from '../../api/routes.ts';
+import type { RequestResult, Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { type Commands, commandOn } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
@@ -133,7 +133,7 @@ async function findExisting({ connection, organization: organizationId }: Target
   try {
     return await connection.api.request(readRoute, { organizationId, specSlug });
   } catch (error) {
-    if (failedAs(error, 'notFound')) return undefined;
+    if (isApiError(error, 'notFound')) return undefined;
     throw error;
   }
 }
@@ -153,7 +153,7 @@ async function send(
   slug: string,
   { sent }: Source,
   signal: AbortSignal,
-): Promise<Answer<typeof putRoute>> {
+): Promise<RequestResult<typeof putRoute>> {
   const { connection, organization: organizationId, spec } = target;
   try {
     if (!spec)
@@ -161,7 +161,7 @@ async function send(
     const input = { organizationId, specSlug: slug, body: { source: sent } };
     return await connection.api.request(putRoute, input, { signal });
   } catch (error) {
-    const isRefusedText = 'text' in sent && failedAs(error, 'invalid');
+    const isRefusedText = 'text' in sent && isApiError(error, 'invalid');
     if (!isRefusedText) throw error;
     connection.refusesSpecText = true;
     throw new Failure(
@@ -185,7 +185,7 @@ async function stateOf(
     const isSame = before?.updatedAt === spec.updatedAt;
     return isSame ? new NotDone(t('The service has the version from before.')) : t('The service has taken it.');
   } catch (error) {
-    if (failedAs(error, 'notFound')) return new NotDone(t('The service has not taken it.'));
+    if (isApiError(error, 'notFound')) return new NotDone(t('The service has not taken it.'));
     throw error;
   }
 }
@@ -194,7 +194,7 @@ async function stateOf(
 async function waitUntilProcessed(
   { connection, organization: organizationId }: Target,
   slug: string,
-  reply: Answer<typeof putRoute>,
+  reply: RequestResult<typeof putRoute>,
   signal: AbortSignal,
 ): Promise<Spec> {
   const read = () => connection.api.request(readRoute, { organizationId, specSlug: slug }, { signal });
@@ -206,7 +206,7 @@ async function waitUntilProcessed(
     }
     return spec;
   } catch (cause) {
-    if (isCancellation(cause) || failedAs(cause, 'signedOut')) throw cause;
+    if (isCancellation(cause) || isApiError(cause, 'signedOut')) throw cause;
     const sentence = words`The service took "${slug}". What it made of it could not be read:`;
     throw new Failure([sentence, reasonOf(cause)].join(' '), { cause });
   }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -36,7 +36,7 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
         await connection.api.request(`GET ${path}`, input);
         return new NotDone(t('It is not deleted.'));
       } catch (error) {
-        if (failedAs(error, 'notFound')) return t('It is deleted.');
+        if (isApiError(error, 'notFound')) return t('It is deleted.');
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -36,7 +36,7 @@ export async function openPage(
     const text = await snapshot.markdown(id);
     await showLine(uriOf(place, entry), anchor === undefined ? undefined : await lineOf(text, anchor), { preview });
   } catch (error) {
-    if (!failedAs(error, 'notOffered') || !link) throw error;
+    if (!isApiError(error, 'notOffered') || !link) throw error;
     await openAddress(link);
     say.status(t('This server lets clients read the content of change requests only: the page opens in the browser'));
   }

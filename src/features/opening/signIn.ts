@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -90,7 +90,7 @@ function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void
       // The token stays in this window's memory, as long as the message is shown.
       const retry = { action: t('sign in'), run: tryAgain };
       const offers = [commandButton(app, t('Try Again'), retry)];
-      if (error instanceof Failure && failedAs(error.cause, 'signedOut')) {
+      if (error instanceof Failure && isApiError(error.cause, 'signedOut')) {
         offers.push({ label: t('How to Create a Token'), run: () => openAddress(tokenDocumentation) });
       }
       throw new FailureWithActions(sentenceFor(t('sign in'), error), error, ...offers);

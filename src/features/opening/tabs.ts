@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** The input of a tab that shows a document or a diff. */
-export type Input = vscode.TabInputText | vscode.TabInputTextDiff | vscode.TabInputCustom;
+export type TabInput = vscode.TabInputText | vscode.TabInputTextDiff | vscode.TabInputCustom;
 
 /** The options of commands that open documents. `showTextDocument` accepts fewer. */
 interface OpenOptions extends vscode.TextDocumentShowOptions {
@@ -35,7 +35,7 @@ function rankOf({ isActive, group }: vscode.Tab): number {
 /** Replaces the document of a tab, or closes the tab if there is no other document. Keeps unsaved documents. */
 export async function replaceTab(
   originalTab: vscode.Tab,
-  input: Input | undefined,
+  input: TabInput | undefined,
   selection: vscode.Selection | undefined,
 ): Promise<'reopened' | 'closed' | undefined> {
   // The document may have been edited or closed meanwhile.
@@ -47,7 +47,7 @@ export async function replaceTab(
 }
 
 /** Opens a replacement beside a tab with the same state: active, pinned or as a preview. */
-async function openTab(tab: vscode.Tab, input: Input, selection: vscode.Selection | undefined): Promise<void> {
+async function openTab(tab: vscode.Tab, input: TabInput, selection: vscode.Selection | undefined): Promise<void> {
   const { isActive, isPinned, isPreview, group, label } = tab;
   const options: OpenOptions = {
     viewColumn: group.viewColumn,
@@ -82,7 +82,7 @@ function currentTab(tab: vscode.Tab): vscode.Tab | undefined {
 }
 
 /** Returns the URIs of the documents in a tab. For a diff, the modified document comes last. */
-export function addressesOf(input: unknown): vscode.Uri[] {
+export function documentsInTab(input: unknown): vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
 }
@@ -90,5 +90,5 @@ export function addressesOf(input: unknown): vscode.Uri[] {
 /** Returns a key that identifies the content of a tab. */
 function keyOf(input: unknown): string {
   const viewType = input instanceof vscode.TabInputCustom ? input.viewType : '';
-  return [viewType, ...addressesOf(input)].join(' ');
+  return [viewType, ...documentsInTab(input)].join(' ');
 }

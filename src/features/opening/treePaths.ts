@@ -1,4 +1,4 @@
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -50,7 +50,7 @@ async function visibleCollection({ api }: Connection, collectionId: string): Pro
   try {
     return await api.request('GET /collections/{collectionId}', { collectionId });
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden')) return undefined;
+    if (isApiError(error, 'notFound', 'forbidden')) return undefined;
     throw error;
   }
 }

@@ -7,11 +7,11 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
 import { keyOfPlace, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';
-import { demandEditable } from '../../model/writing/readOnlyReasons.ts';
+import { requireEditable } from '../../model/writing/readOnlyReasons.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
-import { documentOf, type PageGroupResource } from '../content/node.ts';
+import { documentOfTarget, type PageGroupResource } from '../content/node.ts';
 import { isDraftIn } from '../writing/node.ts';
 
 /** Pages of a change request that can be edited. */
@@ -29,18 +29,18 @@ export interface ChosenPage extends ChosenPages {
 }
 
 /** Finds the page that a command was called on: that of a row, of a URI, or of the active editor. */
-export async function demandPage(app: App, target: unknown): Promise<ChosenPage> {
-  const editable = await demandPages(app, target, undefined);
+export async function requirePage(app: App, target: unknown): Promise<ChosenPage> {
+  const editable = await requirePages(app, target, undefined);
   const [page] = editable.pages;
   if (!page) throw new Failure(noPage);
   return { ...editable, page };
 }
 
 /**
- * Finds the pages that a command was called on: those of all selected rows, or one, see `demandPage`. Throws a Failure
+ * Finds the pages that a command was called on: those of all selected rows, or one, see `requirePage`. Throws a Failure
  * if one of them cannot be edited.
  */
-export async function demandPages(app: App, target: unknown, selected: unknown): Promise<ChosenPages> {
+export async function requirePages(app: App, target: unknown, selected: unknown): Promise<ChosenPages> {
   const targets = targetsOf(target, selected);
   const isPage = (one: unknown) => !isNode(one) || isPageRow(one);
   if (!targets.every(isPage)) {
@@ -50,15 +50,15 @@ export async function demandPages(app: App, target: unknown, selected: unknown):
         : noPage,
     );
   }
-  const uris = targets.map(one => documentOf(one)).filter(uri => uri !== undefined);
+  const uris = targets.map(one => documentOfTarget(one)).filter(uri => uri !== undefined);
   return editablePagesAt(app, uris);
 }
 
-/** Finds the pages or groups to move that a command was called on, see `demandPages`. */
-export async function demandMovable(app: App, target: unknown, selected: unknown): Promise<ChosenPages> {
+/** Finds the pages or groups to move that a command was called on, see `requirePages`. */
+export async function requireMovable(app: App, target: unknown, selected: unknown): Promise<ChosenPages> {
   const groups = targetsOf(target, selected).map(one => resourceOf<PageGroupResource>(one, 'pageGroup'));
   const [first] = groups;
-  if (!first) return demandPages(app, target, selected);
+  if (!first) return requirePages(app, target, selected);
   const { connection, space, version } = first.place;
   const isInSamePlace = (group: PageGroupResource | undefined) =>
     group !== undefined && keyOfPlace(group.place) === keyOfPlace(first.place);
@@ -66,7 +66,7 @@ export async function demandMovable(app: App, target: unknown, selected: unknown
     throw new Failure(t('Select pages, or groups, of one change request. Nothing was moved.'));
   }
   const place = { connection, space, number: version.number };
-  await demandEditable((await app.writing.load()).editing, place);
+  await requireEditable((await app.writing.load()).editing, place);
   const snapshot = await app.content.snapshot(first.place);
   const layout = await snapshot.pages();
   const ids = new Set(groups.map(group => group?.page));
@@ -145,9 +145,9 @@ const noPage = t('Open a page of a change request, or choose one in the Marginal
 async function editablePagesAt(app: App, uris: readonly vscode.Uri[]): Promise<ChosenPages> {
   const [first] = uris;
   if (!first) throw new Failure(noPage);
-  // This also loads the status of the change request, which `demandPlace` needs.
+  // This also loads the status of the change request, which `requirePlace` needs.
   const entries = await Promise.all(uris.map(uri => app.content.lookUp(uri)));
-  const place = await (await app.writing.load()).demandPlace(first);
+  const place = await (await app.writing.load()).requirePlace(first);
   const pages = entries.flatMap(entry => (entry?.kind === 'page' ? [entry] : []));
   const [{ snapshot } = { snapshot: undefined }] = pages;
   if (!snapshot || pages.length < uris.length) {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { formatList } from '../../api/lists.ts';
@@ -14,7 +14,7 @@ import { hasSpaceRight, requiredRole, type SpaceRight } from '../../model/rights
 import { type Space, spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { activeReviewPage } from '../opening/activeReviewPage.ts';
 import { pickOverOrganizations, pickSpace, readableItems } from './pick.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
@@ -72,7 +72,7 @@ export async function changeRequestOfTarget(app: Models, target: unknown): Promi
   if (resource) return resource;
   const reviewPage = target instanceof vscode.Uri ? undefined : activeReviewPage(app);
   if (reviewPage) return reviewPage.place;
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   return uri && app.content.changeRequestOf(uri);
 }
 
@@ -137,7 +137,7 @@ async function allSpaces(connection: Connection, organizationId: string, signal:
     for await (const { items } of readableItems(spacesOf(connection, organizationId, signal))) spaces.push(...items);
     return spaces;
   } catch (error) {
-    if (failedAs(error, 'forbidden')) return [];
+    if (isApiError(error, 'forbidden')) return [];
     throw error;
   }
 }

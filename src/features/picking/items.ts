@@ -7,9 +7,9 @@ import type { App } from '../../app.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
 import { type Item, itemAt } from '../../model/resources/items.ts';
 import {
-  capital,
+  capitalize,
   nounForTitle,
-  labelOf,
+  resourceLabel,
   type Noun,
   nounOf,
   nouns,
@@ -23,7 +23,7 @@ import { spacesOf } from '../../model/spaces.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
-import { addressOf, isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
+import { nodeAddress, isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
 import { readableItems } from './pick.ts';
 import type { ItemResource, ListResource } from '../resources/node.ts';
 
@@ -68,7 +68,7 @@ export async function findItems(
 
 /** Returns the name of a resource. Fetches the resource if the name is not known. */
 export async function resourceName({ connection, item, label }: ResourceTarget): Promise<string> {
-  return label ?? labelOf(item.noun, await readResource(connection, item));
+  return label ?? resourceLabel(item.noun, await readResource(connection, item));
 }
 
 /** Returns the target of a command: the resource of a row, of a document, or of the document in the editor. */
@@ -137,10 +137,10 @@ export async function pickIn(
   const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
-      filterItems(readableItems(pagesOf(connection, noun, parameters, { signal })), fits ?? (() => true)),
+      filterItems(readableItems(listResources(connection, noun, parameters, { signal })), fits ?? (() => true)),
       (resource): Choice<ResourceTarget | undefined> => {
         const item = itemIn(noun, parameters, resource);
-        const label = labelOf(noun, resource);
+        const label = resourceLabel(noun, resource);
         return {
           label,
           description: remarksOf(noun, resource).join(' · '),
@@ -154,7 +154,7 @@ export async function pickIn(
 }
 
 /** Lists the resources of a kind page by page. Works around servers that do not list all spaces. */
-export function pagesOf(
+export function listResources(
   connection: Connection,
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
@@ -167,7 +167,7 @@ export function pagesOf(
 
 async function itemOfRow(app: App, row: Node): Promise<ResourceTarget | undefined> {
   const { label } = row;
-  const [, authority = '', path = ''] = /^\/\/([^/]+)(\/[^#]*)$/.exec(addressOf(row)) ?? [];
+  const [, authority = '', path = ''] = /^\/\/([^/]+)(\/[^#]*)$/.exec(nodeAddress(row)) ?? [];
   const item = itemAt(path);
   const connection = await app.session.find(authority);
   return item && connection && { connection, item, label };
@@ -181,7 +181,7 @@ function requireSuitable(target: ResourceTarget, isSuitable: (noun: Noun) => boo
 
 function pickNoun(title: string, among: readonly Noun[]): Promise<Noun> {
   const choices = among.map(noun => ({
-    label: capital(noun.name),
+    label: capitalize(noun.name),
     iconPath: new vscode.ThemeIcon(noun.icon),
     value: noun,
   }));

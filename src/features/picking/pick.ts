@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
 import { readableResources } from '../../api/readable.ts';
 import { type InOrganization, type Organization, listOverOrganizations } from '../../model/organizations.ts';
@@ -38,7 +38,7 @@ export async function* skipForbidden<T>(pages: AsyncIterable<ListPage<T>>): Asyn
   try {
     yield* pages;
   } catch (error) {
-    if (!failedAs(error, 'forbidden')) throw error;
+    if (!isApiError(error, 'forbidden')) throw error;
   }
 }
 

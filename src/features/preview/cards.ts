@@ -1,4 +1,4 @@
-import { rowsOf } from '../../markdown/html.ts';
+import { htmlTableRows } from '../../markdown/html.ts';
 
 /**
  * Renders a table with the cards view as the review page does: covers at the top, link targets at the bottom. The
@@ -7,7 +7,7 @@ import { rowsOf } from '../../markdown/html.ts';
 export function withCards(html: string): string {
   const [, attributes = ''] = cardsTable.exec(html) ?? [];
   if (!attributes) return html;
-  const { columns, rows } = rowsOf(html);
+  const { columns, rows } = htmlTableRows(html);
   const cards = rows.map(({ cells }) => {
     const parts = cells.map((cell, index) => partOf(cell, columns[index] ?? {}));
     const inOrder = parts.toSorted((one, other) => one.order - other.order);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { prefetchImages } from './prefetchImages.ts';
 
 export const commands: Commands<App> = {
@@ -11,7 +11,7 @@ export const commands: Commands<App> = {
 };
 
 async function openPreview(app: App, target: unknown): Promise<void> {
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   if (!uri) throw new Failure(t('No page of the service is open. Open one from the Marginalia view first.'));
   const address = (await app.content.withCurrentTitle(uri)) ?? uri;
   const isOpen = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { withSigns } from '../../markdown/invisibleCharacters.ts';
 import { decodeEntities } from '../../markdown/plainText.ts';
-import { element, type Html, readable } from '../../markdown/review/element.ts';
+import { element, type Html, escapeVisibly } from '../../markdown/review/element.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
 /** Replaces expressions with their values, if these are known. */
@@ -52,5 +52,5 @@ function htmlWithValues(html: string, content: ServiceContent): string {
 function valueHtml(expression: string, content: ServiceContent): Html | undefined {
   const value = content.evaluate?.(expression.trim());
   if (value === undefined) return undefined;
-  return element('span', { class: 'marginalia-variable', title: withSigns(expression.trim()) }, readable(value));
+  return element('span', { class: 'marginalia-variable', title: withSigns(expression.trim()) }, escapeVisibly(value));
 }

@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { type HtmlAttribute, tokenizeHtml } from '../../markdown/htmlTokens.ts';
-import { isAllowedAddress, sources } from '../../markdown/targets.ts';
+import { isAllowedAddress, imageAddressAttributes } from '../../markdown/targets.ts';
 import { isRenderedElement, OpenElements } from '../../markdown/openElements.ts';
 import { withCards } from './cards.ts';
-import { classes, readable } from '../../markdown/review/element.ts';
+import { classes, escapeVisibly } from '../../markdown/review/element.ts';
 import { coloursOf } from '../../markdown/review/presentation.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
@@ -60,7 +60,7 @@ function sanitizedHtml(html: string, open: OpenElements, content: ServiceContent
 /** Returns the question that a button asks, to be appended to its text. */
 function questionOf({ name, attributes }: StartTag): string {
   const question = name === 'button' ? attributes.find(isQuestion)?.value : undefined;
-  return question ? readable(` “${question}”`) : '';
+  return question ? escapeVisibly(` “${question}”`) : '';
 }
 
 function isQuestion({ name }: HtmlAttribute): boolean {
@@ -101,7 +101,7 @@ const classesByElement: ReadonlyMap<string, string> = new Map([
 function attribute({ name, value }: HtmlAttribute, content: ServiceContent): string {
   if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on') || sendingAttributes.has(name)) return '';
   if (value === undefined) return ` ${name}`;
-  const isReference = name === 'href' || sources.has(name);
+  const isReference = name === 'href' || imageAddressAttributes.has(name);
   const target = isReference ? resolveTarget(name, value, content) : undefined;
   const isRefused = isReference && target === undefined && !isAllowedAddress(name, value.replaceAll('&', '&amp;'));
   return isRefused ? '' : ` ${name}="${escapeAttribute(target ?? value)}"`;
@@ -138,5 +138,5 @@ function resolveReferences(token: Token, content: ServiceContent): void {
 }
 
 function resolveTarget(name: string, target: string, content: ServiceContent): string | undefined {
-  return sources.has(name) ? content.image(target) : content.resolve(target);
+  return imageAddressAttributes.has(name) ? content.image(target) : content.resolve(target);
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { type ContentAddress, parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { namesFiles } from '../../model/content/references.ts';
 import { originalLinks } from '../../model/content/baseText.ts';
-import { linkedAddress } from '../../model/content/comparison.ts';
+import { linkTargetAddress } from '../../model/content/comparison.ts';
 import { headingUri } from '../../model/content/headings.ts';
 import { anchorOf, linksInSource } from '../../model/content/sourceLinks.ts';
 import type { DeferredLinks } from '../../ui/deferredLinks.ts';
@@ -30,7 +30,7 @@ export async function linksIn(
     const { start, written, entry } = link;
     if (!entry) return [];
     const range = new vscode.Range(document.positionAt(start), document.positionAt(start + written.length));
-    const target = await linkedAddress(app.content, document.uri, { place, entry });
+    const target = await linkTargetAddress(app.content, document.uri, { place, entry });
     const anchor = anchorOf(link);
     if (anchor === undefined) return new vscode.DocumentLink(range, target);
     return deferredLinks.add(range, () => headingUri(app.content, target, anchor));

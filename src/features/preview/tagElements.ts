@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { boxHead } from '../../markdown/review/boxHeads.ts';
-import { element, escaped, readable } from '../../markdown/review/element.ts';
+import { element, escapeHtml, escapeVisibly } from '../../markdown/review/element.ts';
 import { kindOf } from '../../markdown/review/kinds.ts';
 import { columnClass, hintPresentation, referencePresentation } from '../../markdown/review/presentation.ts';
-import { voids, wrappers } from '../../markdown/tags.ts';
+import { voidTags, wrapperTags } from '../../markdown/tags.ts';
 
 /** A tag of the service, such as `{% hint style="info" %}`. */
 export interface Tag {
@@ -48,7 +48,7 @@ export function elementOfTag({ name, attributes, hasEnd = false }: Tag, context:
       isOpen: true,
     };
   }
-  const kind = voids.get(name);
+  const kind = voidTags.get(name);
   const className = kind ? `marginalia-leaf marginalia-${kind}` : 'marginalia-box';
   const content = kind ? leaf(name, attributes) : boxHead(name, attributes);
   return { element: 'div', attributes: [['class', className]], content, isOpen: false, hasPageLink: isPage(name) };
@@ -56,12 +56,12 @@ export function elementOfTag({ name, attributes, hasEnd = false }: Tag, context:
 
 /** Returns true if a tag starts a box around what follows. `swagger` contains content only in older pages. */
 function isBox(name: string, hasEnd: boolean): boolean {
-  return wrappers.has(name) || (hasEnd && (!voids.has(name) || voids.get(name) === 'swagger'));
+  return wrapperTags.has(name) || (hasEnd && (!voidTags.has(name) || voidTags.get(name) === 'swagger'));
 }
 
 /** Returns a paragraph that explains why a block is empty. */
 export function problemHtml(problem: string): string {
-  return `${element('p', {}, readable(problem))}\n`;
+  return `${element('p', {}, escapeVisibly(problem))}\n`;
 }
 
 interface Appearance {
@@ -76,7 +76,7 @@ const containers = new Map<string, (attributes: Record<string, string>) => Appea
     'hint',
     attributes => {
       const { className, accessibleLabel: label } = hintPresentation(attributes);
-      return { className, content: element('span', { class: 'marginalia-said' }, escaped(label)) };
+      return { className, content: element('span', { class: 'marginalia-said' }, escapeHtml(label)) };
     },
   ],
   ['tabs', withClass('marginalia-tabs')],
@@ -99,27 +99,27 @@ function tab({ title = t('Tab') }: Record<string, string>, { name, id = 0, count
   const attributes: TagElement['attributes'] = [['class', 'marginalia-tabs-item']];
   if (name === 'tabs') attributes.push(['name', `marginalia-tabs-${id}`]);
   if (isFirst) attributes.push(['open', '']);
-  return { element: 'details', attributes, content: element('summary', {}, escaped(title)), isOpen: true };
+  return { element: 'details', attributes, content: element('summary', {}, escapeHtml(title)), isOpen: true };
 }
 
 function titleHtml(text: string): string {
-  return `${element('div', { class: 'marginalia-title' }, escaped(text))}\n`;
+  return `${element('div', { class: 'marginalia-title' }, escapeHtml(text))}\n`;
 }
 
 /** Returns the content of a block without children: a link to its address, or else its name. */
 function leaf(name: string, attributes: Record<string, string>): string {
   const { address, label } = referencePresentation(attributes);
   const isLink = /^https?:\/\//i.test(address) || isPage(name);
-  const link = isLink ? element('a', { href: address }, escaped(label)) : escaped(label);
+  const link = isLink ? element('a', { href: address }, escapeHtml(label)) : escapeHtml(label);
   return `${kindTitle(name)} ${link}\n`;
 }
 
 /** Returns true if a tag refers to a page. */
 function isPage(name: string): boolean {
-  return voids.get(name) === 'content-ref';
+  return voidTags.get(name) === 'content-ref';
 }
 
 function kindTitle(name: string): string {
-  const text = kindOf({ type: voids.get(name) ?? 'integration', tag: name });
-  return element('span', { class: 'marginalia-title' }, escaped(text));
+  const text = kindOf({ type: voidTags.get(name) ?? 'integration', tag: name });
+  return element('span', { class: 'marginalia-title' }, escapeHtml(text));
 }

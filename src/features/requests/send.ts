@@ -5,7 +5,7 @@ import { Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations, requestTemplate } from '../../api/requestDocuments.ts';
 import { fillPath } from '../../api/resources.ts';
-import type { Input } from '../../api/routes.ts';
+import type { RequestInput } from '../../api/routes.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, parseDescriptionUri, parseOverviewUri } from '../../model/content/address.ts';
@@ -120,7 +120,7 @@ export async function send({ session, replies }: App, target: unknown): Promise<
   const request = readRequest(text);
   const { operation } = request;
   const { path, query, body } = request;
-  const input = { ...path, query, body } as unknown as Input<typeof operation.route>;
+  const input = { ...path, query, body } as unknown as RequestInput<typeof operation.route>;
   const title = words`Sending ${operation.route}`;
   const ask = (signal: AbortSignal): Promise<unknown> => connection.api.request(operation.route, input, { signal });
   const isRead = operation.method === 'GET';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { isId } from '../../api/readable.ts';
@@ -10,9 +10,9 @@ import type { App } from '../../app.ts';
 import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
 import type { Item } from '../../model/resources/items.ts';
 import {
-  capital,
+  capitalize,
   nounForTitle,
-  labelOf,
+  resourceLabel,
   type Noun,
   nounOf,
   pluralOf,
@@ -32,7 +32,7 @@ import { treePathToNewCollection, treePathToSpace } from '../opening/treePaths.t
 import { offerRestoring, type Restorable, deleteRestorably } from '../moving/restore.ts';
 
 /** Opens a resource as a JSON document, which can be edited if the service has an operation to change it. */
-export async function edit(app: App, target: unknown): Promise<void> {
+export async function openAsJson(app: App, target: unknown): Promise<void> {
   await show(await findItem(app, target, t('Open as JSON'), ({ one, list }) => Boolean(one ?? list)), 'fields');
 }
 
@@ -49,7 +49,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
   const { noun, parameters } = item;
   const { change, titleField: called } = noun;
   if (!change || !called) return;
-  const before = labelOf({ ...noun, label: () => '' }, await readResource(connection, item));
+  const before = resourceLabel({ ...noun, label: () => '' }, await readResource(connection, item));
   const name = await askText({
     title: words`Rename "${before}"`,
     prompt: t('What it is called'),
@@ -61,7 +61,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
     words`Renaming "${before}"`,
     signal => requestRoute(connection, change, parameters, { [called]: name }, { signal }),
     async () => {
-      const now = labelOf(noun, await readResource(connection, item, { isFresh: true }));
+      const now = resourceLabel(noun, await readResource(connection, item, { isFresh: true }));
       const sentence = words`It is named "${now}".`;
       return now === name ? sentence : new NotDone(sentence);
     },
@@ -114,7 +114,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
   }));
   try {
     await runForEach(sentences.progress(what), sentences.done, parts);
-    if (targets.length === 1) say.status(sentences.result(capital(what)));
+    if (targets.length === 1) say.status(sentences.result(capitalize(what)));
   } finally {
     offerRestoring(app, deleted);
   }
@@ -167,7 +167,7 @@ async function checkDeleted(
     const { deletedAt } = await readResource(connection, item, { isFresh: true });
     return deletedAt ? isDone : new NotDone(isNotDone);
   } catch (error) {
-    if (failedAs(error, 'notFound')) return isDone;
+    if (isApiError(error, 'notFound')) return isDone;
     throw error;
   }
 }
@@ -178,7 +178,7 @@ async function requireDeleted(connection: Connection, item: Item, label: string)
     await readResource(connection, item, { isFresh: true });
   } catch (error) {
     // Users who have removed themselves lose access to the resource.
-    if (failedAs(error, 'notFound', 'forbidden')) return;
+    if (isApiError(error, 'notFound', 'forbidden')) return;
     const sentence = words`The service took it. Whether ${label} is removed by now could not be read:`;
     throw new Failure([sentence, reasonOf(error)].join(' '), { cause: error });
   }
@@ -205,12 +205,12 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
     signal => requestRoute(connection, create, parameters, body, { signal }),
     () => checkCreated(connection, { noun, parameters }, body),
   );
-  const outcome = words`${capital(name)} "${title}" is created`;
+  const outcome = words`${capitalize(name)} "${title}" is created`;
   const findTreePath = treePathFinders.get(kind);
   if (findTreePath) {
     const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
     const find = () => findResource(connection, noun, parameters, isNew, { isFresh: true });
-    await revealCreated(app, words`${capital(name)} "${title}"`, async () => {
+    await revealCreated(app, words`${capitalize(name)} "${title}"`, async () => {
       const { id } = { ...(reply as Resource | undefined) };
       return findTreePath(app, connection, isId(id) ? id : String((await find())?.['id']));
     });
@@ -257,7 +257,7 @@ export async function saveNew(): Promise<void> {
 }
 
 async function show({ connection, item, label }: ResourceTarget, view: View): Promise<void> {
-  const name = label ?? labelOf(item.noun, await readResource(connection, item));
+  const name = label ?? resourceLabel(item.noun, await readResource(connection, item));
   const title = view === 'whole' ? t`${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);
   await vscode.window.showTextDocument(openResourceAddress(uri), { preview: view !== 'new' });

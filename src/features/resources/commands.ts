@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import { createIn, edit, remove, removeMembers, rename, saveNew, showAll } from './actions.ts';
+import { createIn, openAsJson, remove, removeMembers, rename, saveNew, showAll } from './actions.ts';
 import { clearFilter, filter } from './filter.ts';
 
 /** Creates a command that creates a resource of a kind. */
@@ -10,7 +10,7 @@ function createCommand(kind: string, action: string): Command<App> {
 }
 
 export const commands: Commands<App> = {
-  'marginalia.item.edit': { action: t('open it'), run: edit },
+  'marginalia.item.edit': { action: t('open it'), run: openAsJson },
   'marginalia.item.showAll': { action: t('show all of it'), run: showAll },
   'marginalia.item.rename': { action: t('rename it'), run: rename },
   'marginalia.item.delete': { action: t('delete it'), run: remove },

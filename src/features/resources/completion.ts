@@ -4,9 +4,9 @@ import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
-import { labelOf, nounOf, type Resource } from '../../model/resources/nouns.ts';
+import { resourceLabel, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { signalOf } from '../../ui/progress.ts';
-import { pagesOf } from '../picking/items.ts';
+import { listResources } from '../picking/items.ts';
 
 /** Registers completions with the names of resources for fields that contain IDs. */
 export function registerCompletion(app: App): vscode.Disposable {
@@ -36,12 +36,12 @@ async function idsAt(
   const connection = kind === undefined ? undefined : await session.find(id);
   if (!item || !kind || !connection) return undefined;
   const noun = nounOf(kind);
-  const pages = pagesOf(connection, noun, item.parameters, { signal, query: { limit: 1000 } });
+  const pages = listResources(connection, noun, item.parameters, { signal, query: { limit: 1000 } });
   const { value } = await pages.next();
   const range = wordAt(document, position);
   const items = (value?.items ?? []).filter((one: Resource) => isId(one['id']));
   const completions = items.map((one: Resource) => {
-    const label = escapeLine(labelOf(noun, one));
+    const label = escapeLine(resourceLabel(noun, one));
     const completion = new vscode.CompletionItem(
       { label, description: String(one['id']) },
       vscode.CompletionItemKind.Value,

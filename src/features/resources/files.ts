@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { fileSystemError } from '../../model/content/content.ts';
 import { isResourceFolder, parseResourceUri, resourceUri, schemaOf } from '../../model/resources/address.ts';
 import { type DocumentState, ResourceDocuments } from '../../model/resources/documents.ts';
-import { labelOf, capital } from '../../model/resources/nouns.ts';
+import { resourceLabel, capitalize } from '../../model/resources/nouns.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { FileOperations } from '../../ui/fileOperations.ts';
@@ -118,8 +118,8 @@ export class ResourceFiles implements FileOperations {
     // Records the save, so that VS Code considers the document unchanged until its tab is closed.
     this.#documents.applyWrite(saved.uri, saved.text, {});
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
-    const label = noun ? labelOf(noun, resource) : '';
-    if (noun) say.status(words`${capital(noun.name)} "${label}" is created.`);
+    const label = noun ? resourceLabel(noun, resource) : '';
+    if (noun) say.status(words`${capitalize(noun.name)} "${label}" is created.`);
     this.#created.set(String(saved.uri), at && resourceUri(at, label));
   }
 

@@ -6,7 +6,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   type NounFilter,
-  labelOf,
+  resourceLabel,
   type Noun,
   nounOf,
   nouns,
@@ -17,7 +17,7 @@ import { idOf } from '../../model/resources/readResources.ts';
 import { type Connection, type ActiveFilter, resourceAddress } from '../../model/session/connection.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
-import { pagesOf, pickItem } from '../picking/items.ts';
+import { listResources, pickItem } from '../picking/items.ts';
 import { readableItems } from '../picking/pick.ts';
 import type { ListResource } from './node.ts';
 
@@ -114,10 +114,10 @@ function pickResource(
   { title, name }: { title: string; name: string },
 ): Promise<FilterValue> {
   return pickFrom<FilterValue>({ title, placeHolder: name, empty: '' }, (_, signal) => {
-    const pages = prepend<Resource | undefined>([undefined], pagesOf(connection, noun, parameters, { signal }));
+    const pages = prepend<Resource | undefined>([undefined], listResources(connection, noun, parameters, { signal }));
     return mapItems(readableItems(pages), resource => {
       if (!resource) return anyChoice;
-      const label = labelOf(noun, resource);
+      const label = resourceLabel(noun, resource);
       return { label, value: { value: String(idOf(noun, resource)), label } };
     });
   });

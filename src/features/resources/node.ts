@@ -7,8 +7,8 @@ import { escapeLine, hasVisibleText, words } from '../../api/words.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import {
-  capital,
-  labelOf,
+  capitalize,
+  resourceLabel,
   type Noun,
   nounOf,
   otherNavigationItems,
@@ -57,7 +57,7 @@ export function childNodes(place: Place, { noun, parameters }: Item, parent: str
   return (noun.holds ?? []).map(kind => {
     const child = nounOf(kind);
     if (child.list) return listNode({ ...place, parameters }, child, parent);
-    return resourceNode(place, { noun: child, parameters }, { title: capital(child.name) });
+    return resourceNode(place, { noun: child, parameters }, { title: capitalize(child.name) });
   });
 }
 
@@ -101,7 +101,7 @@ export function filterOf({ filters }: Connection, id: string, { kind }: Noun) {
 export function resourceNode(place: Place, item: Item, fields: Resource): Node {
   const { connection } = place;
   const { noun } = item;
-  const label = labelOf(noun, fields);
+  const label = resourceLabel(noun, fields);
   const remarks = remarksOf(noun, fields);
   const id = addressOfPath(connection, pathOf(item));
   const canChange = place.canChange && (noun.canChange?.(fields) ?? true);
@@ -123,7 +123,7 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
     ]
       .filter(Boolean)
       .join('\n'),
-    accessibleLabel: [...(noun.list ? [capital(noun.name)] : []), label, ...remarks].join(', '),
+    accessibleLabel: [...(noun.list ? [capitalize(noun.name)] : []), label, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(noun.icon),
     contextValue: [noun.kind, noun.state?.(fields), !canChange && 'noEdit'].filter(Boolean).join('.'),
     resource,

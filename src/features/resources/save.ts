@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure, reasonOf, sentenceFor } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import {
   applyChanges,
-  type Fields,
+  type ResourceFields,
   fieldNames,
   fieldSample,
   isNullable,
@@ -20,7 +20,7 @@ import { isEmoji } from '../../markdown/document.ts';
 import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
 import type { Item } from '../../model/resources/items.ts';
-import { labelOf, type Noun, type Resource, pluralOf } from '../../model/resources/nouns.ts';
+import { resourceLabel, type Noun, type Resource, pluralOf } from '../../model/resources/nouns.ts';
 import { requestRoute, findResource, itemIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
@@ -35,9 +35,9 @@ interface SavedDocument {
 
 /** Thrown if someone else has changed the fields to be saved. */
 export class SaveConflict extends Failure {
-  readonly theirs: Fields;
+  readonly theirs: ResourceFields;
 
-  constructor(message: string, theirs: Fields) {
+  constructor(message: string, theirs: ResourceFields) {
     super(message);
     this.theirs = theirs;
   }
@@ -70,14 +70,18 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
  * Compares the state on the server with the sent changes, after the reply was lost. The service may normalize values,
  * and never returns secrets.
  */
-function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'before' | 'now', Fields>): WriteOutcome {
+function checkSaved(
+  noun: Noun,
+  { changes, before, now }: Record<'changes' | 'before' | 'now', ResourceFields>,
+): WriteOutcome {
   const { secrets = [], writeOnly = [] } = noun;
   const isHidden = (name: string) =>
     secrets.includes(name) || writeOnly.some(([field, inner]) => field === name && inner in Object(changes[name]));
   const names = Object.keys(changes).filter(name => !isHidden(name));
   if (names.length === 0)
     return t('Whether it is saved is not known, since it is shown nowhere. Save it again to be sure.');
-  const hasAll = (fields: Fields) => (name: string) => isDeepStrictEqual(fields[name] ?? null, now[name] ?? null);
+  const hasAll = (fields: ResourceFields) => (name: string) =>
+    isDeepStrictEqual(fields[name] ?? null, now[name] ?? null);
   if (names.every(hasAll(changes))) return t('It is saved; save it again to see what became of it.');
   if (names.every(hasAll(before))) return new NotDone(t('It is not saved.'));
   return t('It has changed since: save it again to compare it with what you have written.');
@@ -110,14 +114,14 @@ export async function create({
 }
 
 interface Sides {
-  base: Fields;
-  mine: Fields;
-  theirs: Fields;
-  seen: Fields | undefined;
+  base: ResourceFields;
+  mine: ResourceFields;
+  theirs: ResourceFields;
+  seen: ResourceFields | undefined;
 }
 
 /** Returns the changed fields; undefined if there are none. Throws a SaveConflict if someone else changed the same fields. */
-function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | undefined {
+function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): ResourceFields | undefined {
   const { changes, clashes } = mergeFields(base, mine, theirs);
   if (Object.keys(changes).length === 0) return undefined;
   const hasOtherChanges = noun.putReplacesAll && !isDeepStrictEqual(base, theirs);
@@ -143,19 +147,19 @@ function describeClashes(clashes: readonly string[]): string {
   return words`These are others now: ${formatList(clashes.map(clash => `"${clash}"`))}.`;
 }
 
-function parseFields(text: string): Fields {
+function parseFields(text: string): ResourceFields {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new Failure([t('Could not save: the document is not JSON.'), reasonOf(error)].join(' '));
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ResourceFields;
   throw new Failure(t('Could not save: the document is not an object, which stands in braces.'));
 }
 
 /** Throws InvalidDocument if the contract does not allow the fields. */
-function requireValid(route: Route, base: Fields, mine: Fields): void {
+function requireValid(route: Route, base: ResourceFields, mine: ResourceFields): void {
   const known = fieldNames(route);
   const findings = Object.entries(mine).flatMap(([name, value]): DocumentFinding[] => {
     if (!known.includes(name)) return [{ path: [name], message: words`"${name}" is nothing that can be set here.` }];
@@ -184,18 +188,18 @@ function violationOfField(route: Route, name: string, value: unknown): string | 
 }
 
 /** Adds the field that a refusal of the service names, so that the editor can mark it. */
-async function withFieldOfError<T>(action: string, fields: Fields, send: () => Promise<T>): Promise<T> {
+async function withFieldOfError<T>(action: string, fields: ResourceFields, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if (!failedAs(error, 'invalid', 'conflict', 'forbidden', 'notFound')) throw error;
+    if (!isApiError(error, 'invalid', 'conflict', 'forbidden', 'notFound')) throw error;
     const sentence = sentenceFor(action, error);
     throw new InvalidDocument(sentence, [{ path: pathNamedIn(reasonOf(error), fields), message: sentence }], error);
   }
 }
 
 /** Returns the path of the field that a message names, such as `body.sections[0]`; empty if it names none. */
-function pathNamedIn(message: string, fields: Fields): (string | number)[] {
+function pathNamedIn(message: string, fields: ResourceFields): (string | number)[] {
   const [, named = ''] = /\bbody[./]([\w.[\]/]+\w\]?)/.exec(message) ?? [];
   const path = named.split(/[./[\]]+/).filter(Boolean);
   if (path.length > 0) return path.map(part => (/^\d+$/.test(part) ? Number(part) : part));
@@ -208,12 +212,12 @@ function pathNamedIn(message: string, fields: Fields): (string | number)[] {
 export async function checkCreated(
   connection: Connection,
   { noun, parameters }: Item,
-  body: Fields,
+  body: ResourceFields,
 ): Promise<WriteOutcome> {
   const { titleField: called = 'title', list } = noun;
   const name = body[called];
   if (!list || typeof name !== 'string') return t('Whether it was created is not known; refresh to see.');
-  const isNamed = (one: Resource) => labelOf(noun, one) === name;
+  const isNamed = (one: Resource) => resourceLabel(noun, one) === name;
   const match = await findResource(connection, noun, parameters, isNamed, { isFresh: true });
   return match ? words`There is one named "${name}".` : new NotDone(t('It is not created.'));
 }

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import { schemaText } from '../../api/jsonSchemas.ts';
 import { fieldSchema } from '../../api/resourceDocuments.ts';
-import { capital, type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { capitalize, type Noun, nounOf } from '../../model/resources/nouns.ts';
 
 /** Returns the JSON schema of the documents of a kind, for existing or for new resources. */
 export function textOfSchema({ kind, isNew }: { kind: string; isNew: boolean }): string {
   const noun = nounOf(kind);
   const route = isNew ? noun.create : noun.change;
-  const title = capital(noun.name);
+  const title = capitalize(noun.name);
   const schema = route ? fieldSchema(route, title, hintsOf(noun)) : { title };
   return schemaText(schema);
 }

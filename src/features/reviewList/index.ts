@@ -8,7 +8,7 @@ import { withDocuments } from '../opening/openDocuments.ts';
  * Returns the top level of the view *Review*: the lists of the current account. Their code is imported when the view is
  * first shown.
  */
-export function top(getApp: () => App): Children {
+export function reviewListRoot(getApp: () => App): Children {
   let isRegistered = false;
   return {
     empty: '',

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mapItems } from '../../api/listings.ts';
-import { allChangeRequests } from '../../api/writes.ts';
+import { allChangeRequestsPath } from '../../api/writes.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { describeStatus } from '../../model/content/changeRequests.ts';
@@ -10,7 +10,7 @@ import type { ListedChangeRequest } from '../../model/reviews/listing.ts';
 import { type Query, builtInQueries, statuses as every } from '../../model/reviews/queries.ts';
 import { formatAge } from '../../api/time.ts';
 import { addressOfPath, type Connection } from '../../model/session/connection.ts';
-import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
+import { nodeAddress, type Node, type NodePage } from '../../ui/tree/node.ts';
 import { changeRequestNode } from '../changeRequests/node.ts';
 
 /** The argument of commands on the row of a review list. */
@@ -39,7 +39,7 @@ export async function revealFirstWaiting({ reviewLists }: Pick<App, 'reviewLists
 }
 
 /** Returns the address that is touched when a list has changed on the server. */
-export function addressOfList(connection: Connection, query: Pick<Query, 'id'>): string {
+export function addressOfReviewList(connection: Connection, query: Pick<Query, 'id'>): string {
   return `review/${connection.id}/${query.id}`;
 }
 
@@ -53,7 +53,7 @@ const icons: ReadonlyMap<string, string> = new Map([
 
 function listNode(app: App, resource: ReviewListResource): Node {
   const { connection, query } = resource;
-  const id = addressOfList(connection, query);
+  const id = addressOfReviewList(connection, query);
   const isStanding = builtInQueries.includes(query);
   const { days } = query;
   const remark = isStanding ? (days === undefined ? '' : t`The last ${days} days`) : describeQuery(query);
@@ -69,7 +69,7 @@ function listNode(app: App, resource: ReviewListResource): Node {
       list: signal => rowsOf(app, resource, signal),
       empty: emptyTextOf(query),
       expanded: query.id === 'waiting',
-      dependsOn: [addressOfPath(connection, allChangeRequests), id],
+      dependsOn: [addressOfPath(connection, allChangeRequestsPath), id],
     },
   };
 }
@@ -96,7 +96,7 @@ async function* rowsOf(
   { connection, query }: ReviewListResource,
   signal: AbortSignal,
 ): AsyncGenerator<NodePage> {
-  const list = addressOfList(connection, query);
+  const list = addressOfReviewList(connection, query);
   // The view of spaces comes first: while it is visible, signing in and its first rows take 2 requests in 1 round trip,
   // and nothing here delays them. After that the badge takes 1 request for the organizations and 1 for each of them,
   // and where something waits 1 for the titles of their spaces and 1 for the reviews of each change request.
@@ -133,9 +133,9 @@ function rowOf(app: App, entry: ListedChangeRequest): Node {
   return extendRow(changeRequestNode(app, place, changeRequest), row => {
     const { createdBy, updatedAt, outdated } = app.content.changeRequests.cached(place) ?? changeRequest;
     const location = [space, organization].filter(Boolean).join(', ');
-    const news = app.inbox.newComments(place);
+    const commentCount = app.inbox.newComments(place);
     const parts = [
-      news > 0 ? t`${news} new` : '',
+      commentCount > 0 ? t`${commentCount} new` : '',
       row.description,
       verdictInWords(app, entry),
       location,
@@ -149,7 +149,7 @@ function rowOf(app: App, entry: ListedChangeRequest): Node {
       ...row,
       description: parts.filter(Boolean).join(' · '),
       tooltip: [row.tooltip, location].join('\n'),
-      accessibleLabel: [row.accessibleLabel, describeNewComments(news), ...parts.slice(2, -1), age]
+      accessibleLabel: [row.accessibleLabel, describeNewComments(commentCount), ...parts.slice(2, -1), age]
         .filter(Boolean)
         .join(', '),
       // VS Code caches decorations by URI, so the URI changes with the state.
@@ -181,7 +181,7 @@ function withListIds(list: string, row: Node): Node {
   return {
     ...row,
     id: `${list}|${id}`,
-    address: addressOf(row),
+    address: nodeAddress(row),
     fetchAgain: fetchAgain && (signal => fetchAgain(signal).then(fresh => fresh && withListIds(list, fresh))),
     fromCache: fromCache && (() => fromCache().then(fresh => withListIds(list, fresh))),
     children: children && {

@@ -9,7 +9,7 @@ import { Polling } from '../../model/reviews/polling.ts';
 import { type Query, builtInQueries } from '../../model/reviews/queries.ts';
 import { showCount } from './waitingCount.ts';
 import { markOf } from './decorations.ts';
-import { addressOfList } from './node.ts';
+import { addressOfReviewList } from './node.ts';
 
 /** Refreshes the lists after writes, sign-ins and changes by others, and updates the badges of their rows. */
 export function registerUpdates(app: App): vscode.Disposable {
@@ -71,14 +71,14 @@ export async function refreshNextIfChanged(app: App): Promise<boolean> {
   if (!current) return false;
   const query = inbox.leastRecentlyChecked(openLists(app, current));
   if (!query || !(await inbox.refreshFirstPage(current, query))) return false;
-  reviewLists.applyChange(new Set([addressOfList(current, query)]));
+  reviewLists.applyChange(new Set([addressOfReviewList(current, query)]));
   return true;
 }
 
 /** Returns the visible lists. */
 function openLists({ inbox, reviewLists: tree }: App, connection: Connection): Query[] {
   return [...builtInQueries, ...inbox.settings.savedQueries(connection)].filter(query => {
-    const list = addressOfList(connection, query);
+    const list = addressOfReviewList(connection, query);
     const first = inbox.firstOf(query);
     return tree.isVisible(first ? `${list}|${addressOfChangeRequest(first.place)}` : `${list}/empty`);
   });

@@ -87,7 +87,7 @@ async function showToSend(context: FinishContext): Promise<void> {
     app.failures.log('Could not finish the review on its page.', error);
     // A hidden page shows no error, so a notification does.
     if (!isVisible()) app.failures.show(t('finish the review'), error);
-    post({ type: 'unready', why: reasonFor(error) });
+    post({ type: 'reviewUnavailable', why: reasonFor(error) });
   }
 }
 

@@ -19,7 +19,7 @@ import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { ReviewSummary } from '../../model/reviews/verdicts.ts';
 import type { SpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
-import type { Action, Head } from '../../webview/reviewPage/messages.ts';
+import type { Action, ReviewHead } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
 import { changesRequested, approved, eventsOf, toneOf } from './discussion/events.ts';
 import { timeOf } from './discussion/time.ts';
@@ -43,7 +43,7 @@ export async function readHead(
   app: Models,
   place: ChangeRequestPlace,
   { changeRequest, signal, isWithPages, user }: HeadInput,
-): Promise<Head> {
+): Promise<ReviewHead> {
   const [facts, review, description, organizations] = await Promise.all([
     readFacts(app, place, changeRequest, { signal, isWithPages, user }),
     app.reviews.read(place, signal),
@@ -67,7 +67,7 @@ export async function readHead(
       ...labelledTime(t({ message: 'opened', comment: ['Before an age, such as "3d"'] }), createdAt),
       ...labelledTime(t({ message: 'changed', comment: ['Before an age, such as "3d"'] }), updatedAt),
     ],
-    summary: review ? summaryOf(review, app.reviews.since(place)) : '',
+    summary: review ? summarizeChanges(review, app.reviews.since(place)) : '',
     ...(description && { description }),
     links: (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => ({
       kind,
@@ -86,7 +86,7 @@ export async function readHead(
  * Renders the description. Images are replaced with their alternative text, because loading them would reveal the
  * reader to their servers.
  */
-async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal): Promise<Head['description']> {
+async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal): Promise<ReviewHead['description']> {
   const markdown = await descriptionMarkdown(changeRequest);
   if (markdown === '') return undefined;
   const { htmlOf } = await import('./htmlOf.ts');
@@ -123,12 +123,12 @@ function reviewersOf({ reviewers, verdicts = [] }: KnownFacts): readonly Reviewe
   return reviewers ?? verdicts.map(verdict => ({ user: verdict.user, name: verdict.name, ...defaults, verdict }));
 }
 
-function labelledTime(what: string, at: unknown): Head['times'] {
+function labelledTime(what: string, at: unknown): ReviewHead['times'] {
   const time = timeOf(at);
   return time ? [{ what, at: time }] : [];
 }
 
-const uncheckedPages: Head['checks'][number] = {
+const uncheckedPages: ReviewHead['checks'][number] = {
   text: t('Links and marks of conflicts on its changed pages have not been looked for.'),
   tone: 'open',
   action: 'lookThrough',
@@ -138,7 +138,7 @@ const uncheckedPages: Head['checks'][number] = {
 function reviewerOf(
   { user: id, name, verdict, isVerdictKnown }: Reviewer,
   user: string | undefined,
-): Head['reviewers'][number] {
+): ReviewHead['reviewers'][number] {
   const isYou = id !== undefined && id === user;
   if (!verdict) {
     return { name: escapeLine(name, 100), verdict: isVerdictKnown ? t('Waiting') : t('Asked'), tone: 'open', isYou };
@@ -171,13 +171,13 @@ const labels: Readonly<Record<Remedy, string>> = {
   openInBrowser: t('Open in Browser'),
 };
 
-function checkOf({ text, state, remedy }: Check): Head['checks'][number] {
+function checkOf({ text, state, remedy }: Check): ReviewHead['checks'][number] {
   const action: Action | undefined = remedy;
   return { text, tone: tones[state], ...(action && remedy && { action, label: labels[remedy] }) };
 }
 
 /** Summarizes the changes: "10 pages edited, 1 new, 1 moved, 1 deleted. 2 files changed." */
-export function summaryOf(
+export function summarizeChanges(
   { changes, more }: { changes: readonly Change[]; more: number },
   since: Pick<ComparisonBase, 'label'> | undefined,
 ): string {
@@ -268,7 +268,7 @@ const otherSentences = new Map([
 
 const unknownKindSentences = { one: t('1 other change.'), several: (count: number) => t`${count} other changes.` };
 
-function verdictOfSummary({ comment, status }: ReviewSummary): NonNullable<Head['verdicts']>[number] {
+function verdictOfSummary({ comment, status }: ReviewSummary): NonNullable<ReviewHead['verdicts']>[number] {
   return { comment, verdict: verdictName(status), tone: toneOf(status) };
 }
 

@@ -5,6 +5,6 @@ import { viewType } from './viewType.ts';
 /** Restores the review pages of the previous window session. */
 export function register(app: App): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(viewType, {
-    deserializeWebviewPanel: async (...args) => (await import('./panels.ts')).restore(app, ...args),
+    deserializeWebviewPanel: async (...args) => (await import('./panels.ts')).restoreReviewPage(app, ...args),
   });
 }

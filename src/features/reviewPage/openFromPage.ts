@@ -22,7 +22,7 @@ export async function showInEditor({ app, place, pages }: ReviewPageContext, { i
 }
 
 /** Opens the page of the change request that a link on another page leads to. */
-export async function followLink(
+export async function openLinkTarget(
   { app, place, pages }: ReviewPageContext,
   from: string,
   target: string,

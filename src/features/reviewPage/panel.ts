@@ -28,7 +28,7 @@ import { type FinishMessage, answerFinish, setProgressInDialog, stopSending } fr
 import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, reviewPageTitle } from './head.ts';
-import { followLink, showInEditor } from './openFromPage.ts';
+import { openLinkTarget, showInEditor } from './openFromPage.ts';
 import { PageDiscussion } from './discussion/pageDiscussion.ts';
 import { commandsByAction } from './actions.ts';
 import type { PageLine } from './pages/blockAt.ts';
@@ -161,7 +161,7 @@ export class ReviewPanel {
     if (block) this.#post({ type: 'goTo', ...block });
   }
 
-  walk(step: Step): void {
+  runStep(step: Step): void {
     this.#post({ type: 'go', step });
   }
 
@@ -194,7 +194,7 @@ export class ReviewPanel {
   #requestRedraw(revision: string | undefined, written: { isWritten?: boolean } = {}): void {
     const isNewRevision = revision !== undefined && this.#pages.drawn.draw(revision, written);
     this.#isGoingToChange &&= isNewRevision;
-    this.#post({ type: 'renew' });
+    this.#post({ type: 'reload' });
   }
 
   /** Handles a new comparison base, which the user has chosen. */
@@ -244,7 +244,7 @@ export class ReviewPanel {
       case 'open':
         return showInEditor(this.#context, request);
       case 'follow':
-        return followLink(this.#context, request.id, request.target);
+        return openLinkTarget(this.#context, request.id, request.target);
       case 'do':
         return this.#do(request.action);
       case 'revertBlock':
@@ -257,8 +257,8 @@ export class ReviewPanel {
         return this.#allowKeys(request.id);
       case 'more':
         return this.#discussion.readAll(request.id);
-      case 'see':
-        return this.#discussion.see(request.id);
+      case 'markSeen':
+        return this.#discussion.markSeen(request.id);
       case 'since':
         return this.#discussion.showSince(request.conversation);
       case 'count':
@@ -281,7 +281,7 @@ export class ReviewPanel {
         return this.#post(await imageMessage(request.address, this.#abortController.signal));
       case 'diagramScript':
         return this.#post(await diagramScriptMessage(this.#app.context.extensionUri));
-      case 'begun':
+      case 'completionsRequest':
         return this.#discussion.offer(request);
       default:
         return this.#discussion.write(request);

@@ -29,17 +29,17 @@ export async function openReviewPage(app: App, place: ChangeRequestPlace, block?
 
 /** Moves the active review page to another place. */
 export function goToStep(app: App, step: Step): void {
-  demandActive(app).walk(step);
+  requireActive(app).runStep(step);
 }
 
-function demandActive(app: App): ReviewPanel {
+function requireActive(app: App): ReviewPanel {
   const active = [...panelsOf(app).values()].find(({ isActive }) => isActive);
   if (!active) throw new Failure(t('No review page is being read. Open one with "Open Review Page" first.'));
   return active;
 }
 
 /** Restores a page of the previous window session with its saved state. */
-export async function restore(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+export async function restoreReviewPage(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
   const place = await placeIn(app, state);
   const existing = place && panelsOf(app).get(addressOfChangeRequest(place));
   if (place && !existing) {

@@ -6,7 +6,7 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { ReviewContent, ReviewedChange } from '../../model/reviews/readReview.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 
 /** A change request under review, and its change in the editor, if any. */
 export interface CurrentReview {
@@ -18,7 +18,7 @@ export interface CurrentReview {
 /** Finds the change request of a row or of the document in the editor, with the change in the editor. */
 export async function findCurrentReview(app: App, target?: unknown): Promise<CurrentReview> {
   const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
-  const uri = row ? undefined : documentOf(target);
+  const uri = row ? undefined : documentOfTarget(target);
   const place = row ?? (uri && (await app.content.changeRequestOf(uri)));
   if (!place) throw new Failure(t('No page of a change request is open. Open one from the Marginalia view first.'));
   const review = await app.reviews.read(place);

@@ -66,8 +66,8 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
     await finish(app, review, { verdict, summary });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const again = { action: t('finish the review'), run: () => finishReview(app, place) };
-    throw new FailureWithActions(error.message, error.cause, commandButton(app, t('Finish Review'), again));
+    const retryAction = { action: t('finish the review'), run: () => finishReview(app, place) };
+    throw new FailureWithActions(error.message, error.cause, commandButton(app, t('Finish Review'), retryAction));
   }
 }
 

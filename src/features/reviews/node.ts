@@ -7,7 +7,7 @@ import {
   addressOfContent,
 } from '../../model/content/changeRequests.ts';
 import { changeTitle, type Verb, verbLabel } from '../../model/content/changes.ts';
-import type { Folder, ReviewContent, ReviewedChange } from '../../model/reviews/readReview.ts';
+import type { AncestorFolder, ReviewContent, ReviewedChange } from '../../model/reviews/readReview.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 
 /** The argument of commands on the row of a changed page or file. */
@@ -29,7 +29,7 @@ export async function* changeNodes(
   app: App,
   place: ChangeRequestPlace,
   signal: AbortSignal,
-  folder: readonly Folder[] = [],
+  folder: readonly AncestorFolder[] = [],
 ): AsyncGenerator<NodePage> {
   const review = await app.reviews.read(place, signal);
   if (!review) return;
@@ -76,9 +76,9 @@ function isHidden(app: App, place: ChangeRequestPlace, change: ReviewedChange): 
  */
 function entriesIn(
   changes: readonly ReviewedChange[],
-  folder: readonly Folder[],
-): (ReviewedChange | { folder: readonly Folder[] })[] {
-  const entries = new Map<ReviewedChange | string, ReviewedChange | { folder: readonly Folder[] }>();
+  folder: readonly AncestorFolder[],
+): (ReviewedChange | { folder: readonly AncestorFolder[] })[] {
+  const entries = new Map<ReviewedChange | string, ReviewedChange | { folder: readonly AncestorFolder[] }>();
   for (const change of changes.filter(({ ancestors }) => isInFolder(ancestors, folder))) {
     const next = change.ancestors[folder.length];
     if (next === undefined) entries.set(change, change);
@@ -87,7 +87,10 @@ function entriesIn(
   return [...entries.values()];
 }
 
-function onlySubfolder(changes: readonly ReviewedChange[], folder: readonly Folder[]): readonly Folder[] {
+function onlySubfolder(
+  changes: readonly ReviewedChange[],
+  folder: readonly AncestorFolder[],
+): readonly AncestorFolder[] {
   const next = changes
     .filter(({ ancestors }) => isInFolder(ancestors, folder))
     .map(({ ancestors }) => ancestors[folder.length]);
@@ -96,8 +99,8 @@ function onlySubfolder(changes: readonly ReviewedChange[], folder: readonly Fold
   return isOne ? onlySubfolder(changes, [...folder, only]) : folder;
 }
 
-function isInFolder(way: readonly Folder[], folder: readonly Folder[]): boolean {
-  return folder.every(({ slug }, index) => way[index]?.slug === slug);
+function isInFolder(folders: readonly AncestorFolder[], folder: readonly AncestorFolder[]): boolean {
+  return folder.every(({ slug }, index) => folders[index]?.slug === slug);
 }
 
 const looks: Record<Verb, { icon: string; color: string }> = {
@@ -148,7 +151,7 @@ export function describeOpenComments(open: number): string {
   return open === 1 ? t('1 open comment') : t`${open} open comments`;
 }
 
-function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder[], above = 0): Node {
+function folderNode(app: App, place: ChangeRequestPlace, folder: readonly AncestorFolder[], above = 0): Node {
   const changes = (app.reviews.cached(place)?.changes ?? []).filter(({ ancestors }) => isInFolder(ancestors, folder));
   const seen = changes.map(change => app.reviews.isViewed(place, change)).filter(one => one !== undefined);
   const viewed = seen.filter(Boolean).length;

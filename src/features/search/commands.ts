@@ -14,7 +14,7 @@ import { openPage } from '../opening/openPage.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
 import { splitPages, skipForbidden } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
-import { goTo } from './goTo.ts';
+import { pickAndReveal } from './pickAndReveal.ts';
 import { goToPage, spaceOfFolder } from './openFolder.ts';
 
 const searching: Command<App> = { action: t('search'), run: searchIn };
@@ -26,7 +26,7 @@ export const commands: Commands<App> = {
     run: async (app, row) => searchIn(app, row ?? (await spaceOfFolder(app))),
   },
   'marginalia.tree.search': { action: t('search'), run: app => searchIn(app, undefined) },
-  'marginalia.item.goTo': { action: t('go there'), run: goTo },
+  'marginalia.item.goTo': { action: t('go there'), run: pickAndReveal },
   'marginalia.page.goTo': { action: t('go to the page'), run: goToPage },
 };
 

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 export function register(app: App): vscode.Disposable {
   const symbols = () => import('./symbols.ts');
   return vscode.languages.registerWorkspaceSymbolProvider({
-    provideWorkspaceSymbols: async (text, token) => (text ? (await symbols()).find(app, text, token) : []),
-    resolveWorkspaceSymbol: async symbol => (await symbols()).withLocation(app, symbol),
+    provideWorkspaceSymbols: async (text, token) => (text ? (await symbols()).findSymbols(app, text, token) : []),
+    resolveWorkspaceSymbol: async symbol => (await symbols()).resolveSymbol(app, symbol),
   });
 }

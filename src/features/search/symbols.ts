@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import type { SearchHit } from '../../api/searchHits.ts';
 import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri } from '../../model/content/address.ts';
-import { addressOf, type Place, uriOf } from '../../model/content/snapshot.ts';
+import { versionAddress, type Place, uriOf } from '../../model/content/snapshot.ts';
 import { listOverOrganizations } from '../../model/organizations.ts';
 import { search } from '../../model/search.ts';
 import { signalOf } from '../../ui/progress.ts';
@@ -18,7 +18,7 @@ const maxSymbols = 500;
 const hits = new WeakMap<vscode.SymbolInformation, { hit: SearchHit; place: Place }>();
 
 /** Returns symbols of the pages that contain a text. VS Code then filters them by their titles. */
-export async function find(
+export async function findSymbols(
   { session, failures }: App,
   text: string,
   token: vscode.CancellationToken,
@@ -47,7 +47,7 @@ export async function find(
 }
 
 /** Sets the location of a symbol. This is deferred until the symbol is picked, because it needs a request. */
-export async function withLocation(
+export async function resolveSymbol(
   { content }: App,
   symbol: vscode.SymbolInformation,
 ): Promise<vscode.SymbolInformation> {
@@ -58,7 +58,7 @@ export async function withLocation(
     if (entry) symbol.location = new vscode.Location(uriOf(place, entry), start);
   } catch (error) {
     // Content that clients cannot read opens in the browser.
-    if (!failedAs(error, 'notOffered') || !/^https?:/i.test(hit.link ?? '')) throw error;
+    if (!isApiError(error, 'notOffered') || !/^https?:/i.test(hit.link ?? '')) throw error;
     symbol.location = new vscode.Location(vscode.Uri.parse(hit.link ?? ''), start);
   }
   return symbol;
@@ -68,7 +68,7 @@ const start = new vscode.Position(0, 0);
 
 function symbolOf(hit: SearchHit, place: Place): vscode.SymbolInformation {
   const { page, space } = hit;
-  const location = new vscode.Location(contentUri({ ...addressOf(place), path: `${page.path}.md` }), start);
+  const location = new vscode.Location(contentUri({ ...versionAddress(place), path: `${page.path}.md` }), start);
   const symbol = new vscode.SymbolInformation(
     escapeLine(page.title),
     vscode.SymbolKind.File,

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
-import { addressesOf, inReopeningOrder, type Input, replaceTab, visibleSelections } from '../opening/tabs.ts';
+import { documentsInTab, inReopeningOrder, type TabInput, replaceTab, visibleSelections } from '../opening/tabs.ts';
 
 /** The previous and the current account of a switch. */
 interface Switch {
@@ -42,7 +42,7 @@ export async function reopenDocuments(
   for (const tab of inReopeningOrder(tabsOf(before))) {
     const input = await inputAfter(session, tab, { before, now });
     if (session.current !== now) break;
-    const selection = selections.get(String(addressesOf(tab.input).at(-1)));
+    const selection = selections.get(String(documentsInTab(tab.input).at(-1)));
     try {
       if ((await replaceTab(tab, input, selection)) === 'closed') closed.push(tab.label);
     } catch (error) {
@@ -58,10 +58,10 @@ async function inputAfter(
   session: App['session'],
   { input }: vscode.Tab,
   { before, now }: Switch,
-): Promise<Input | undefined> {
+): Promise<TabInput | undefined> {
   if (before.api.url !== now.api.url) return undefined;
   const follow = (uri: vscode.Uri) => (isOf(before, uri) ? uri.with({ authority: now.id }) : uri);
-  const documents = addressesOf(input).filter(uri => isOf(before, uri));
+  const documents = documentsInTab(input).filter(uri => isOf(before, uri));
   const areReadable = await Promise.all(documents.map(uri => canRead(follow(uri))));
   // A signed-in account whose token is refused may be able to read them with a new token.
   if (areReadable.includes(false) && !session.refused.has(now)) return undefined;
@@ -101,7 +101,7 @@ function warnOfUnsaved(account: Connection): void {
   const { label: sender } = account;
   const unsaved = tabsOf(account).filter(({ isDirty }) => isDirty);
   // A document may be open more than once.
-  const labels = new Map(unsaved.map(({ input, label }) => [String(addressesOf(input).at(-1)), label]));
+  const labels = new Map(unsaved.map(({ input, label }) => [String(documentsInTab(input).at(-1)), label]));
   const [first, ...others] = labels.values();
   if (first === undefined) return;
   say.warn(
@@ -119,7 +119,7 @@ function warnOfOtherSender({ before, now }: Switch): void {
 
 function tabsOf(account: Connection): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  return tabs.filter(({ input }) => addressesOf(input).some(uri => isOf(account, uri)));
+  return tabs.filter(({ input }) => documentsInTab(input).some(uri => isOf(account, uri)));
 }
 
 function isOf({ id }: Connection, uri: vscode.Uri): boolean {

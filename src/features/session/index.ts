@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure, SignedOut } from '../../api/failure.ts';
 import { registerAccounts } from './accounts.ts';
 import { words } from '../../api/words.ts';
@@ -50,9 +50,9 @@ function setContextKey(name: string, value: unknown): void {
 }
 
 /** Returns buttons that may resolve a failure. */
-export function offersFor(error: unknown): say.MessageAction[] {
+export function actionsForFailure(error: unknown): say.MessageAction[] {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  if (failedAs(cause, 'signedOut')) return [commandButton(t('Sign In Again'), 'signInAgain')];
+  if (isApiError(cause, 'signedOut')) return [commandButton(t('Sign In Again'), 'signInAgain')];
   return cause instanceof SignedOut ? [commandButton(t('Sign In'), 'signIn')] : [];
 }
 

@@ -16,7 +16,7 @@ import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
 import { canAdministrate, siteRemarks, type SiteResource } from './node.ts';
-import { moveDown, moveTo, moveUp } from './moveSections.ts';
+import { moveSectionDown, moveSectionsTo, moveSectionUp } from './moveSections.ts';
 import { openProfile } from './profile.ts';
 import { addToGroup, createSection, removeFromGroup } from './sections.ts';
 import { copyShareLink, createShareLink, restoreShareLink, revokeShareLink } from './shareLinks.ts';
@@ -55,9 +55,9 @@ export const commands: Commands<App> = {
   'marginalia.siteSection.create': { action: t('create the section'), run: createSection },
   'marginalia.siteSection.addToGroup': { action: t('add it to the group'), run: addToGroup },
   'marginalia.siteSection.removeFromGroup': { action: t('remove it from its group'), run: removeFromGroup },
-  'marginalia.siteSection.moveUp': { action: t('move it up'), run: moveUp, accepts: isRow },
-  'marginalia.siteSection.moveDown': { action: t('move it down'), run: moveDown, accepts: isRow },
-  'marginalia.siteSection.moveTo': { action: t('move it'), run: moveTo },
+  'marginalia.siteSection.moveUp': { action: t('move it up'), run: moveSectionUp, accepts: isRow },
+  'marginalia.siteSection.moveDown': { action: t('move it down'), run: moveSectionDown, accepts: isRow },
+  'marginalia.siteSection.moveTo': { action: t('move it'), run: moveSectionsTo },
   'marginalia.shareLink.create': { action: t('create the share link'), run: createShareLink },
   'marginalia.shareLink.copy': { action: t('copy the share link'), run: copyShareLink },
   'marginalia.shareLink.revoke': { action: t('revoke the share link'), run: revokeShareLink },

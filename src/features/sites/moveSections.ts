@@ -18,7 +18,7 @@ import {
 } from '../moving/siteNavigation.ts';
 
 /** Moves a section or group before its previous sibling. */
-export async function moveUp(app: App, target: unknown): Promise<void> {
+export async function moveSectionUp(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, t('Move Up'));
   const other = beside[beside.indexOf(entry) - 1];
   if (!other) throw new Notice(words`"${entry.title}" is the first already.`);
@@ -26,7 +26,7 @@ export async function moveUp(app: App, target: unknown): Promise<void> {
 }
 
 /** Moves a section or group after its next sibling. */
-export async function moveDown(app: App, target: unknown): Promise<void> {
+export async function moveSectionDown(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, t('Move Down'));
   const other = beside[beside.indexOf(entry) + 1];
   if (!other) throw new Notice(words`"${entry.title}" is the last already.`);
@@ -34,7 +34,7 @@ export async function moveDown(app: App, target: unknown): Promise<void> {
 }
 
 /** Moves a section or group to a position that the user picks, also in another group. */
-export async function moveTo(app: App, target: unknown): Promise<void> {
+export async function moveSectionsTo(app: App, target: unknown): Promise<void> {
   const { resource, entry, navigation } = await findPosition(app, target, t('Move on Site'));
   const others = navigation.entries.filter(other => other !== entry && canBeBeside(entry, other, navigation));
   const prompt = {

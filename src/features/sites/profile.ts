@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
 import { concatLists, singlePage, mapItems, filterItems } from '../../api/listings.ts';
 import { readableResource } from '../../api/readable.ts';
@@ -29,19 +29,19 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   const read = 'GET /orgs/{organizationId}/sites/{siteId}';
   const site = readableResource(await connection.api.request(read, { organizationId, siteId }));
   if (!site.published) throw new Notice(words`"${site.title}" is not published. Publish it first.`);
-  await demandKey(connection, profile, site.title);
+  await requireKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, t`${site.title}, published`);
   await vscode.window.showTextDocument(openResourceAddress(uri), { preview: true });
 }
 
 /** Asks for the key of a share link if the service requires one. Drops a key that the service refuses. */
-async function demandKey(connection: Connection, profile: Item, title: string): Promise<void> {
+async function requireKey(connection: Connection, profile: Item, title: string): Promise<void> {
   const path = pathOf(profile);
   try {
     await readResource(connection, profile);
     return;
   } catch (error) {
-    if (!failedAs(error, 'forbidden', 'notFound')) throw error;
+    if (!isApiError(error, 'forbidden', 'notFound')) throw error;
   }
   const key = await askKey(connection, profile, title);
   const others = [...(connection.shareKeys ?? [])].filter(([known]) => known !== path);

@@ -5,7 +5,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Collection, collectionsOf } from '../../model/spaces.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
-import { type Destination, moveTo, moveEach, siblingsOf } from '../moving/move.ts';
+import { type MoveDestination, moveTo, moveEach, fetchSiblings } from '../moving/move.ts';
 import {
   requireAdministration,
   findContainerItems,
@@ -44,7 +44,7 @@ async function planOf(
 ): Promise<{ one: ContainerItem; neighbour: ContainerItem }[]> {
   const [first] = group;
   if (!first) return [];
-  const order = await siblingsOf(first, neverAborted());
+  const order = await fetchSiblings(first, neverAborted());
   const moved = new Set(group.map(({ id }) => id));
   const plan: { one: ContainerItem; neighbour: ContainerItem }[] = [];
   const inTurn = order.filter(({ id }) => moved.has(id));
@@ -77,7 +77,7 @@ async function pickParent(
   { connection, organization: organizationId }: ContainerItem,
   all: readonly ContainerItem[],
   title: string,
-): Promise<Destination> {
+): Promise<MoveDestination> {
   const prompt = { title, placeHolder: t('Into which collection?'), empty: t('There are no collections.') };
   return pickFrom(prompt, async function* (_, signal) {
     const collections = await collectionsOf(connection, organizationId, signal);
@@ -88,7 +88,7 @@ async function pickParent(
       .filter(path => !path.some(({ id }) => moved.has(id)));
     yield* singlePage([
       { label: words`Top of ${name}`, value: { parent: undefined, place: { kind: 'top', title: name } } },
-      ...possible.map((path): Choice<Destination> => {
+      ...possible.map((path): Choice<MoveDestination> => {
         const collection = path.at(-1);
         return {
           label: collection?.title ?? '',
@@ -119,12 +119,12 @@ function pathTo(collection: Collection, all: readonly Collection[]): Collection[
 async function pickPlace(
   one: ContainerItem,
   all: readonly ContainerItem[],
-  destination: Destination,
+  destination: MoveDestination,
   title: string,
-): Promise<Destination> {
+): Promise<MoveDestination> {
   const moved = new Set(all.map(({ id }) => id));
   const { parent, place } = destination;
-  const siblings = await siblingsOf({ ...one, parent }, neverAborted()).catch(error => {
+  const siblings = await fetchSiblings({ ...one, parent }, neverAborted()).catch(error => {
     if (error instanceof Failure) return [];
     throw error;
   });
@@ -132,7 +132,7 @@ async function pickPlace(
   const [first] = others;
   const last = others.at(-1);
   if (!first || !last) return destination;
-  const choices: Choice<Destination['position']>[] = [
+  const choices: Choice<MoveDestination['position']>[] = [
     { label: t('Last'), description: words`after "${last.title}"`, value: { after: pointerTo(last) } },
     { label: t('First'), description: words`before "${first.title}"`, value: { before: pointerTo(first) } },
     ...others.slice(0, -1).map(other => ({ label: words`After "${other.title}"`, value: { after: pointerTo(other) } })),

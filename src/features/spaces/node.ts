@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
@@ -143,7 +143,7 @@ async function isRestorable(
   const isDeleted = await api.request('GET /spaces/{spaceId}', { spaceId }, { signal, isFresh: true }).then(
     ({ deletedAt }) => Boolean(deletedAt),
     error => {
-      if (failedAs(error, 'notFound', 'forbidden')) return false;
+      if (isApiError(error, 'notFound', 'forbidden')) return false;
       throw error;
     },
   );

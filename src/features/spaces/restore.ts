@@ -7,7 +7,7 @@ import { deletedSpaces } from '../../model/deletedSpaces.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { pick } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { restore } from '../moving/restore.ts';
+import { restoreDeleted } from '../moving/restore.ts';
 import type { DeletedSpaceResource } from './node.ts';
 
 /** Restores the deleted spaces of the selected rows, or one that the user picks from those deleted on this computer. */
@@ -19,7 +19,7 @@ export async function restoreSpaces(app: App, target: unknown, selected: unknown
   }
   const [one] = targets;
   if (one)
-    return restore(
+    return restoreDeleted(
       app,
       targets.map(({ connection, space }) => ({ connection, spaces: [space] })),
     );
@@ -31,5 +31,5 @@ export async function restoreSpaces(app: App, target: unknown, selected: unknown
   }));
   const empty = t('No space was deleted from this computer in the last seven days.');
   const space = await pick({ title: t('Restore Space'), placeHolder: t('Which space?'), empty }, choices);
-  return restore(app, [{ connection, spaces: [space] }]);
+  return restoreDeleted(app, [{ connection, spaces: [space] }]);
 }

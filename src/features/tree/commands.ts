@@ -4,9 +4,9 @@ import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import { addressOf, isNode, resourceOf } from '../../ui/tree/node.ts';
+import { nodeAddress, isNode, resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import { treePathToChangeRequest, treePathToPage, treePathToSpace } from '../opening/treePaths.ts';
 
 export const commands: Commands<App> = {
@@ -32,7 +32,7 @@ async function refresh({ content, tree, inbox, reviewLists, discussions }: App, 
   for (const view of [tree, reviewLists]) {
     view.refresh(isNode(target) ? target : undefined);
     // The label of the row itself may have changed, too.
-    if (isNode(target) && target.fetchAgain) view.applyChange(new Set([addressOf(target)]));
+    if (isNode(target) && target.fetchAgain) view.applyChange(new Set([nodeAddress(target)]));
   }
   await discussions.refresh(place);
 }
@@ -43,7 +43,7 @@ async function loadMore({ tree, reviewLists }: App, target: unknown): Promise<vo
 
 /** Selects the page in the editor, or else the change request or space that the document belongs to. */
 async function reveal(app: App, target: unknown): Promise<void> {
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   const treePath = await treePathTo(app, uri);
   if (await app.tree.reveal(...treePath, ...(await pathBelow(app, uri, treePath)))) return;
   // A page of an older version may no longer be listed.

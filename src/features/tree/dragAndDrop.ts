@@ -5,7 +5,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
-import { type Destination, moveTo, siblingsOf } from '../moving/move.ts';
+import { type MoveDestination, moveTo, fetchSiblings } from '../moving/move.ts';
 import { dropPages } from '../moving/movePages.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
 import { type ContainerItem, containerItemOfRow, pointerTo } from '../moving/containerItems.ts';
@@ -61,7 +61,7 @@ function isInside({ tree }: App, row: Node, other: Node): boolean {
   return false;
 }
 
-async function destinationOf(target: Node, all: readonly ContainerItem[]): Promise<Destination> {
+async function destinationOf(target: Node, all: readonly ContainerItem[]): Promise<MoveDestination> {
   const beside = containerItemOfRow(target);
   const organization = resourceOf<OrganizationResource>(target, 'organization')?.organization;
   const home = beside?.organization ?? organization?.id;
@@ -75,7 +75,7 @@ async function destinationOf(target: Node, all: readonly ContainerItem[]): Promi
     return { parent: beside.parent, position: { after: pointerTo(beside) }, place };
   }
   const parent = beside?.id;
-  const place: Destination['place'] = beside
+  const place: MoveDestination['place'] = beside
     ? { kind: 'in', title: beside.title }
     : { kind: 'top', title: organization?.title ?? '' };
   const isSameParent = all.every(one => one.parent === parent);
@@ -83,10 +83,10 @@ async function destinationOf(target: Node, all: readonly ContainerItem[]): Promi
 }
 
 /** Returns the first position, for items that are dropped on the parent that they are already in. */
-async function firstPosition(all: readonly ContainerItem[]): Promise<Destination['position']> {
+async function firstPosition(all: readonly ContainerItem[]): Promise<MoveDestination['position']> {
   const [one] = all;
   if (!one) return undefined;
   const moved = new Set(all.map(({ id }) => id));
-  const next = (await siblingsOf(one, new AbortController().signal)).find(({ id }) => !moved.has(id));
+  const next = (await fetchSiblings(one, new AbortController().signal)).find(({ id }) => !moved.has(id));
   return next && { before: pointerTo(next) };
 }

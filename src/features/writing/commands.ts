@@ -6,12 +6,12 @@ import type { App } from '../../app.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
 import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
-import type { UnresolvedConflict, PageSaveEvent } from '../../model/writing/pageWriter.ts';
+import type { PageSaveConflict, PageSaveEvent } from '../../model/writing/pageWriter.ts';
 import type { Commands } from '../../ui/command.ts';
 import { askAction, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOfTarget } from '../content/node.ts';
 import type { PageDraftResource } from './node.ts';
 import { commands as pageCommands } from './pageCommands.ts';
 import { revertBlock } from './revertBlock.ts';
@@ -122,7 +122,7 @@ async function editVersions(app: App, target: unknown): Promise<void> {
 }
 
 /** Merges changes that others made elsewhere in the page into the text in the editor. */
-async function mergeIntoMine(app: App, target: unknown): Promise<UnresolvedConflict> {
+async function mergeIntoMine(app: App, target: unknown): Promise<PageSaveConflict> {
   const conflict = await findConflict(app, target);
   const { base, theirs } = conflict.conflict;
   const { mergePages } = await import('../../model/writing/mergePages.ts');
@@ -141,7 +141,7 @@ async function replaceText(uri: vscode.Uri, text: string): Promise<void> {
 }
 
 async function undoSave(app: App, target: unknown): Promise<void> {
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   const writer = await app.writing.load();
   const saved = uri && writer.lastSaveOf(documentKey(uri));
   if (!saved) throw new Failure(t('This page has no save to undo in this window.'));
@@ -154,8 +154,8 @@ export async function undo(app: App, saved: PageSaveEvent): Promise<void> {
   say.status(words`Undid the save of "${saved.title}".`);
 }
 
-async function findConflict(app: App, target: unknown): Promise<UnresolvedConflict> {
-  const uri = documentOf(target);
+async function findConflict(app: App, target: unknown): Promise<PageSaveConflict> {
+  const uri = documentOfTarget(target);
   const conflict = uri && (await app.writing.load()).conflictOf(documentKey(uri));
   if (!conflict) throw new Failure(t('This page has no conflict to resolve.'));
   return conflict;
@@ -165,7 +165,7 @@ async function findConflict(app: App, target: unknown): Promise<UnresolvedConfli
 async function findDraft(app: App, target: unknown): Promise<PageDraft> {
   const { drafts } = await app.writing.load();
   await drafts.refresh();
-  const uri = documentOf(target);
+  const uri = documentOfTarget(target);
   const document = resourceOf<PageDraftResource>(target, 'pageDraft')?.document ?? (uri && documentKey(uri));
   const draft = document === undefined ? undefined : drafts.get(document);
   if (draft) return draft;

@@ -12,7 +12,7 @@ import type { Snapshot } from '../../model/content/snapshot.ts';
 import { specsOfSpace } from '../../model/specs.ts';
 import { runInSlices } from '../../markdown/slices.ts';
 import { type WritingContext, writingContextAt } from '../../markdown/writingContext.ts';
-import { blockItems, attributeItems, valueItems } from './blockItems.ts';
+import { blockCompletions, attributeCompletions, valueCompletions } from './blockCompletions.ts';
 import { isEditablePage } from './editablePages.ts';
 import { completeSettings, pictureRangeAt } from './settingsHelp.ts';
 
@@ -101,11 +101,11 @@ function offer(place: WritingPlace): Offered | Promise<Offered> {
   const { context } = place;
   switch (context.kind) {
     case 'tag':
-      return { items: blockItems(context) };
+      return { items: blockCompletions(context) };
     case 'attribute':
-      return { items: attributeItems(context) };
+      return { items: attributeCompletions(context) };
     case 'value': {
-      const { target, items } = valueItems(context);
+      const { target, items } = valueCompletions(context);
       if (target === 'page') return pageItems(place, entry => linkToPage(entry.path, place.path));
       if (target === 'file') return fileItems(place);
       if (target === 'include') return includeItems(place);

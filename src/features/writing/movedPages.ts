@@ -10,7 +10,7 @@ import {
 } from '../../model/content/address.ts';
 import { keyOfAddress, keyOfPlace, type Place, uriOf } from '../../model/content/snapshot.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';
-import { addressesOf, inReopeningOrder, type Input, replaceTab, visibleSelections } from '../opening/tabs.ts';
+import { documentsInTab, inReopeningOrder, type TabInput, replaceTab, visibleSelections } from '../opening/tabs.ts';
 
 /**
  * Reopens pages of a change request at their new addresses, and moves their drafts there. An unsaved document stays
@@ -50,11 +50,11 @@ function isPageIn(place: Place, uri: vscode.Uri): boolean {
 
 /** Returns the document in a tab; in a diff editor, the modified side. */
 function headOf({ input }: vscode.Tab): vscode.Uri | undefined {
-  return addressesOf(input).at(-1);
+  return documentsInTab(input).at(-1);
 }
 
 /** Returns the input of a tab with its page at another address; undefined for other kinds of tabs. */
-function inputAt(input: unknown, address: vscode.Uri): Input | undefined {
+function inputAt(input: unknown, address: vscode.Uri): TabInput | undefined {
   if (input instanceof vscode.TabInputText) return new vscode.TabInputText(address);
   if (input instanceof vscode.TabInputCustom) return new vscode.TabInputCustom(address, input.viewType);
   if (!(input instanceof vscode.TabInputTextDiff)) return undefined;

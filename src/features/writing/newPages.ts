@@ -10,21 +10,27 @@ import { isDocument, type Page, type PageEntry, withChildren } from '../../model
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { splitPage } from '../../model/writing/frontMatter.ts';
 import {
-  areGone,
+  noPagesExist,
   assertUnchanged,
   changePages,
   pagesById,
   siblingsOf,
   stateOfPage,
 } from '../../model/writing/pageOperations.ts';
-import { demandEditable, readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
+import { requireEditable, readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import { retryableButton } from '../../ui/command.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { PagesResource } from '../content/node.ts';
 import { showLine } from '../opening/openPage.ts';
-import { assertSaved, confirmUnlessRow, demandPage, type ChosenPage, nameUnsentPages } from '../picking/choosePages.ts';
+import {
+  assertSaved,
+  confirmUnlessRow,
+  requirePage,
+  type ChosenPage,
+  nameUnsentPages,
+} from '../picking/choosePages.ts';
 
 export type NewPage = Omit<Schema<'InsertPageEdit'>, 'operation'> & { title: string };
 
@@ -32,13 +38,13 @@ export type NewPage = Omit<Schema<'InsertPageEdit'>, 'operation'> & { title: str
 export async function createPage(app: App, target: unknown): Promise<void> {
   const all = resourceOf<PagesResource>(target, 'pages');
   if (all) {
-    const place = await demandPlace(app, all);
+    const place = await requirePlace(app, all);
     const title = await askTitle();
     const snapshot = await app.content.snapshot(all.place);
     await insertPage(app, place, { title, document: await newDocument(snapshot, undefined, title) });
     return;
   }
-  const editable = await demandPage(app, target);
+  const editable = await requirePage(app, target);
   const [place, position] = await placeBehind(editable);
   const title = await askTitle();
   const document = await newDocument(editable.snapshot, editable.page, title);
@@ -46,7 +52,7 @@ export async function createPage(app: App, target: unknown): Promise<void> {
 }
 
 export async function createPageBelow(app: App, target: unknown): Promise<void> {
-  const editable = await demandPage(app, target);
+  const editable = await requirePage(app, target);
   const { place, page } = editable;
   // The first child page changes the address of its parent.
   if (!page.pages?.some(isDocument)) assertSaved(editable, [page]);
@@ -79,7 +85,7 @@ async function newDocument(snapshot: Snapshot, beside: Page | undefined, title: 
  * the path of the page.
  */
 export async function duplicatePage(app: App, target: unknown): Promise<void> {
-  const editable = await demandPage(app, target);
+  const editable = await requirePage(app, target);
   const { page, snapshot } = editable;
   assertSaved(editable, [page]);
   const unsent = await nameUnsentPages(app, editable, [page]);
@@ -133,7 +139,7 @@ export async function insertPage(
   const undo = async () => {
     assertSaved({ place, pages: [created], snapshot, layout }, [created]);
     await assertUnchanged(app.content, place, created, createdState);
-    await changePages(app.content, place, [{ operation: 'delete_page', page: created.id }], areGone);
+    await changePages(app.content, place, [{ operation: 'delete_page', page: created.id }], noPagesExist);
     say.status(words`Deleted "${title}" again.`);
   };
   const sentence = [words`Created "${title}".`, ...remarks].join(' ');
@@ -171,10 +177,10 @@ function askTitle(): Promise<string> {
 }
 
 /** Returns the change request whose pages a row lists. Throws a Failure if they cannot be edited. */
-async function demandPlace(app: App, { place }: PagesResource): Promise<ChangeRequestPlace> {
+async function requirePlace(app: App, { place }: PagesResource): Promise<ChangeRequestPlace> {
   const { connection, space, version } = place;
   if (version.kind !== 'changeRequest') throw new Failure(readOnlySentence('mainContent'));
   const changeRequest = { connection, space, number: version.number };
-  await demandEditable((await app.writing.load()).editing, changeRequest);
+  await requireEditable((await app.writing.load()).editing, changeRequest);
   return changeRequest;
 }

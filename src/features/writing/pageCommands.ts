@@ -12,7 +12,7 @@ import { retryableButton, type Commands } from '../../ui/command.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { movePagesByOne, movePagesTo } from '../moving/movePages.ts';
-import { assertSaved, demandPage, demandPages, nameUnsentPages, outermost } from '../picking/choosePages.ts';
+import { assertSaved, requirePage, requirePages, nameUnsentPages, outermost } from '../picking/choosePages.ts';
 import { focusedRows } from '../picking/focusedRows.ts';
 import { createPage, createPageBelow, duplicatePage } from './newPages.ts';
 import { setHidden } from './pageVisibility.ts';
@@ -42,7 +42,7 @@ export const commands: Commands<App> = {
 };
 
 async function rename(app: App, target: unknown): Promise<void> {
-  const editable = await demandPage(app, target);
+  const editable = await requirePage(app, target);
   const { page } = editable;
   assertSaved(editable, [page]);
   const hasUnsentText = (await nameUnsentPages(app, editable, [page])) !== undefined;
@@ -75,7 +75,7 @@ async function renameFocused(app: App): Promise<void> {
 
 /** Deletes pages and all their descendants. */
 async function deletePages(app: App, target: unknown, selected: unknown): Promise<void> {
-  const editable = await demandPages(app, target, selected);
+  const editable = await requirePages(app, target, selected);
   const pages = outermost(editable.pages);
   assertSaved(editable, [...withChildren(pages)]);
   await confirmRemoval(app, editable, pages);
@@ -91,7 +91,7 @@ async function deleteFocused(app: App): Promise<void> {
 
 /** Restores a page to its version in the main content. */
 async function revert(app: App, target: unknown): Promise<void> {
-  const editable = await demandPage(app, target);
+  const editable = await requirePage(app, target);
   const { place, page } = editable;
   assertSaved(editable, [page]);
   const { content } = app;

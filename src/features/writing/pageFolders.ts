@@ -9,7 +9,7 @@ import { versionOf } from '../../model/content/content.ts';
 import { foldersOf, type Page, type PageEntry, withChildren } from '../../model/content/layout.ts';
 import { keyOfAddress, uriOf } from '../../model/content/snapshot.ts';
 import { assertMovable } from '../../model/writing/pageMoves.ts';
-import { areThere, changePages } from '../../model/writing/pageOperations.ts';
+import { allPagesExist, changePages } from '../../model/writing/pageOperations.ts';
 import type { PageWriter } from '../../model/writing/pageWriter.ts';
 import type { FolderOperations } from '../../ui/fileOperations.ts';
 import * as say from '../../ui/say.ts';
@@ -168,7 +168,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
   }
 
   async #restore(uri: vscode.Uri, { place }: PageTree, { page, revisionBefore }: DeletedPage): Promise<void> {
-    await changePages(this.#app.content, place, editsToRestore([page], revisionBefore), areThere);
+    await changePages(this.#app.content, place, editsToRestore([page], revisionBefore), allPagesExist);
     this.#deleted.delete(documentKey(uri));
     await this.#aliases.remember(uri, page, true);
     say.status(words`"${page.title}" is there again.`);
@@ -219,7 +219,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     const { path } = addressIn(uri);
     if (/^\.assets(?:\/|$)/.test(path)) throw new Failure(filesAreFixed);
     if (path.startsWith('.')) throw new Failure(onlyPages);
-    const place = await this.#writer.demandPlace(uri);
+    const place = await this.#writer.requirePlace(uri);
     const snapshot = await this.#app.content.snapshot(versionOf(place));
     const layout = await snapshot.pages();
     return { place, snapshot, layout, pages: [], folders: foldersOf(layout) };

@@ -11,7 +11,7 @@ import {
   scheme,
 } from '../../model/content/address.ts';
 import type { ReadOnlyReason } from '../../model/writing/pageEditing.ts';
-import type { UnresolvedConflict, PageSaveEvent, PageWriter } from '../../model/writing/pageWriter.ts';
+import type { PageSaveConflict, PageSaveEvent, PageWriter } from '../../model/writing/pageWriter.ts';
 import { readOnlyNote, readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
 import { commandButton } from '../../ui/command.ts';
@@ -170,7 +170,7 @@ export class PageStatus implements vscode.Disposable {
   }
 
   /** Opens a diff of the server's version and the local text, which is editable there. */
-  async #compare({ uri, title, conflict: { theirs } }: UnresolvedConflict): Promise<void> {
+  async #compare({ uri, title, conflict: { theirs } }: PageSaveConflict): Promise<void> {
     const address = headAddress(uri);
     if (!address) return;
     const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';

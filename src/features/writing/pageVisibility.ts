@@ -6,11 +6,11 @@ import { type Page, withChildren } from '../../model/content/layout.ts';
 import { changePages, pagesById } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
-import { confirmUnlessRow, demandPages, nameOfPages } from '../picking/choosePages.ts';
+import { confirmUnlessRow, requirePages, nameOfPages } from '../picking/choosePages.ts';
 
 /** Hides pages from the table of contents, or shows them there. */
 export async function setHidden(app: App, hidden: boolean, target: unknown, selected: unknown): Promise<void> {
-  const { place, pages: chosen } = await demandPages(app, target, selected);
+  const { place, pages: chosen } = await requirePages(app, target, selected);
   const isOther = (page: { hidden?: boolean }) => (page.hidden === true) !== hidden;
   const pages = chosen.filter(isOther);
   if (pages.length === 0) {

@@ -4,7 +4,7 @@ import { words } from '../../api/words.ts';
 import { changeRequestName } from '../../model/content/changeRequests.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
-import { areGone, areThere, changePages, type PagesChanged } from '../../model/writing/pageOperations.ts';
+import { noPagesExist, allPagesExist, changePages, type PagesChanged } from '../../model/writing/pageOperations.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
@@ -41,7 +41,7 @@ function removalOfSeveral(changeRequest: string, pagesBelow: number): string {
 export async function removePages(app: App, { place }: ChosenPages, pages: readonly Page[]): Promise<PagesChanged> {
   const name = nameOfPages(pages);
   const edits = pages.map(({ id }): ContentEdit => ({ operation: 'delete_page', page: id }));
-  const changed = await changePages(app.content, place, edits, areGone);
+  const changed = await changePages(app.content, place, edits, noPagesExist);
   const restore = async () => {
     const edits = editsToRestore(pages, changed.revisionBefore);
     // An earlier attempt may have restored some pages.
@@ -49,7 +49,7 @@ export async function removePages(app: App, { place }: ChosenPages, pages: reado
       const ids = new Set([...withChildren(present)].map(({ id }) => id));
       return edits.filter(edit => !('page' in edit && ids.has(edit.page)));
     };
-    await changePages(app.content, place, missing, areThere);
+    await changePages(app.content, place, missing, allPagesExist);
     say.status(pages.length === 1 ? words`${name} is there again.` : words`${name} are there again.`);
   };
   say.info(words`Deleted ${name}.`, retryableButton(app, t('Undo'), { action: t('restore the page'), run: restore }));

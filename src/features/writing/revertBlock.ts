@@ -16,7 +16,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
-import { assertSaved, demandPage, nameUnsentPages } from '../picking/choosePages.ts';
+import { assertSaved, requirePage, nameUnsentPages } from '../picking/choosePages.ts';
 
 /** A block of a page, identified by a line of the displayed text. */
 interface ShownBlock extends BlockPlace {
@@ -31,7 +31,7 @@ interface ShownBlock extends BlockPlace {
 export async function revertBlock(app: App, target: unknown): Promise<void> {
   const block = isTrustedTarget(target) ? { ...(target as ShownBlock), isInEditor: false } : blockAtCursor(target);
   const { uri } = block;
-  const editable = await demandPage(app, uri);
+  const editable = await requirePage(app, uri);
   const { place, page, snapshot } = editable;
   assertSaved(editable, [page]);
   const unsent = await nameUnsentPages(app, editable, [page]);

@@ -1,6 +1,6 @@
 import type { Block, BlockType } from '../block.ts';
 import type { MatchItem } from './matchTrees.ts';
-import { wrappers } from '../tags.ts';
+import { wrapperTags } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
 /** Blocks that are displayed elsewhere, so that they do not belong to the surrounding blocks. */
@@ -39,5 +39,5 @@ function ownSignature(block: Block): string {
 }
 
 function isWrapper(block: Block): block is Block & { tag: string } {
-  return block.type === 'integration' && block.tag !== undefined && wrappers.has(block.tag);
+  return block.type === 'integration' && block.tag !== undefined && wrapperTags.has(block.tag);
 }

@@ -1,16 +1,16 @@
 import type { Token, Tokens } from 'marked';
-import { bodyLineOf, type Lines, linesOf, newlines, type TokenAt } from '../blocks.ts';
-import { dataText, type DocumentNode, everyText, rawTextOfNodes } from '../document.ts';
-import { isOwnToken, type CustomBlockToken } from '../lexer.ts';
+import { bodyLineOf, type BlockLineRange, visibleLinesOf, newlines, type TokenAt } from '../blocks.ts';
+import { dataText, type DocumentNode, visitTexts, rawTextOfNodes } from '../document.ts';
+import { isCustomBlockToken, type CustomBlockToken } from '../lexer.ts';
 import { type Cell, tableOf, textOfCells } from './nodeItems.ts';
 import { InlineTextMatcher } from './inlineTextMatcher.ts';
 
 /** Nodes with known placement, and their lines in equal order. */
 export class PlacedNodes {
   readonly nodes: DocumentNode[] = [];
-  readonly lines: Lines[] = [];
+  readonly lines: BlockLineRange[] = [];
 
-  add(node: DocumentNode, lines: Lines): void {
+  add(node: DocumentNode, lines: BlockLineRange): void {
     this.nodes.push(node);
     this.lines.push(lines);
   }
@@ -28,14 +28,14 @@ export class PlacedNodes {
 export function matchesNode(node: DocumentNode, at: TokenAt, placed: PlacedNodes): boolean {
   const before = placed.nodes.length;
   const { token, line } = at;
-  const isSame = isOwnToken(token) ? isSameOwn(node, token, line, placed) : isSamePlain(node, at, placed);
+  const isSame = isCustomBlockToken(token) ? isSameOwn(node, token, line, placed) : isSamePlain(node, at, placed);
   // Nodes placed inside a node that does not match are discarded.
   if (!isSame) placed.truncate(before);
   return isSame;
 }
 
 function isSamePlain(node: DocumentNode, { token, line, next }: TokenAt, placed: PlacedNodes): boolean {
-  const lines = linesOf(token, line, next);
+  const lines = visibleLinesOf(token, line, next);
   const { type = '' } = node;
   if (!lines) return false;
   placed.add(node, lines);
@@ -66,10 +66,15 @@ function isSameLeaf({ nodes = [], fragments = [] }: DocumentNode, { text }: { te
   if (fragments.length > 0) return false;
   for (const { object } of nodes) if (object === 'block') return false;
   const saying = new InlineTextMatcher(text);
-  return (everyText(nodes, saying.matchNext) && saying.isAtEnd()) || rawTextOfNodes(nodes) === text;
+  return (visitTexts(nodes, saying.matchNext) && saying.isAtEnd()) || rawTextOfNodes(nodes) === text;
 }
 
-function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lines, placed: PlacedNodes): boolean {
+function isSameCode(
+  { nodes = [] }: DocumentNode,
+  token: Tokens.Code,
+  lines: BlockLineRange,
+  placed: PlacedNodes,
+): boolean {
   const first = lines.start + (token.codeBlockStyle === 'indented' ? 0 : 1);
   const written = token.text.split('\n');
   if (written.length !== nodes.length) return false;
@@ -80,7 +85,7 @@ function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lin
   });
 }
 
-function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, placed: PlacedNodes): boolean {
+function isSameList(node: DocumentNode, list: Tokens.List, lines: BlockLineRange, placed: PlacedNodes): boolean {
   const { nodes = [] } = node;
   if (list.items.length !== nodes.length) return false;
   let line = lines.start;
@@ -94,7 +99,12 @@ function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, placed:
   });
 }
 
-function isSameTable(node: DocumentNode, { header, rows }: Tokens.Table, lines: Lines, placed: PlacedNodes): boolean {
+function isSameTable(
+  node: DocumentNode,
+  { header, rows }: Tokens.Table,
+  lines: BlockLineRange,
+  placed: PlacedNodes,
+): boolean {
   const { titles, records } = tableOf(node);
   if (records.length !== rows.length || !isSameRow(titles, header)) return false;
   return records.every((record, index) => {
@@ -108,7 +118,7 @@ function isSameRow(cells: readonly Cell[], written: readonly Tokens.TableCell[])
   const text = written.map(one => one.text).join(' ');
   const saying = new InlineTextMatcher(text);
   const says = (cell: Cell) =>
-    typeof cell === 'string' ? saying.matchNext(cell) : everyText([cell], saying.matchNext);
+    typeof cell === 'string' ? saying.matchNext(cell) : visitTexts([cell], saying.matchNext);
   return (cells.every(says) && saying.isAtEnd()) || textOfCells(cells) === text;
 }
 
@@ -129,7 +139,7 @@ function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: nu
 
 /** Returns false for blank lines, which are no blocks, and for definitions and footnotes, which documents omit. */
 export function isVisibleToken(token: Token): boolean {
-  return token.type !== 'space' && token.type !== 'def' && !(isOwnToken(token) && token.kind === 'footnote');
+  return token.type !== 'space' && token.type !== 'def' && !(isCustomBlockToken(token) && token.kind === 'footnote');
 }
 
 function isSameOwn(node: DocumentNode, token: CustomBlockToken, line: number, placed: PlacedNodes): boolean {

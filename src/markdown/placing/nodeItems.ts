@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { dataText, childNodesOf, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
 import type { MatchItem } from './matchTrees.ts';
-import { wrappers } from '../tags.ts';
+import { wrapperTags } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
 /** A cell of a table, by the IDs of its row and its column. */
@@ -45,7 +45,7 @@ function textOfCell(table: DocumentNode, { record, definition }: TableCell): str
 
 function typeOf(node: DocumentNode): string {
   const integration = node.type === 'integration' ? dataText(node, 'integration') : '';
-  return wrappers.has(integration) ? integration : (node.type ?? '');
+  return wrapperTags.has(integration) ? integration : (node.type ?? '');
 }
 
 function itemOf(

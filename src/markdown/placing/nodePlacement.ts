@@ -5,7 +5,7 @@ import { blockOf, parseBlocksResumable, type TokenAt, tokensOf } from '../blocks
 import { PlacedNodes, matchesNode, isVisibleToken } from './matchesNode.ts';
 import { type MatchItem, matchRuns, type SiblingRun, isSameItem, type Tolerance } from './matchTrees.ts';
 import { nodeItems } from './nodeItems.ts';
-import { Quotes } from './quotes.ts';
+import { BlockTextIndex } from './blockTextIndex.ts';
 import { runSync, type Resumable } from '../resumable.ts';
 
 /** Lines of a page's Markdown, zero-based, both included. */
@@ -27,7 +27,7 @@ export class PlacedPage {
   readonly #document: Nodes | undefined;
   #nodes: readonly MatchItem<DocumentNode>[] | undefined;
   #byKey: Map<string, DocumentNode> | undefined;
-  #quotes: Quotes | undefined;
+  #quotes: BlockTextIndex | undefined;
   #lines: readonly string[] | undefined;
 
   constructor(placements: ReadonlyMap<string, NodeLines>, document: Nodes | undefined, markdown: string) {
@@ -54,8 +54,8 @@ export class PlacedPage {
   }
 
   /** Returns an index of texts to lines, for comments whose nodes are gone. */
-  *quotes(): Resumable<Quotes> {
-    this.#quotes ??= yield* Quotes.of(yield* parseBlocksResumable(this.#markdown));
+  *quotes(): Resumable<BlockTextIndex> {
+    this.#quotes ??= yield* BlockTextIndex.of(yield* parseBlocksResumable(this.#markdown));
     return this.#quotes;
   }
 }

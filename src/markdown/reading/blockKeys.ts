@@ -38,7 +38,7 @@ export function blockKeys(
 }
 
 /** Returns a key that is always equal for equal words. */
-export function keyOf(...words: readonly (string | number)[]): string {
+export function hashKey(...words: readonly (string | number)[]): string {
   return createHash('sha256').update(words.join('\0')).digest('hex').slice(0, 24);
 }
 
@@ -65,9 +65,9 @@ interface Known {
 
 function freshKey({ type, text, source, attributes }: Block, seed: string, { taken, occurrences }: Known): string {
   const words = [seed, type, text, source, JSON.stringify(attributes)];
-  const block = keyOf(...words);
+  const block = hashKey(...words);
   for (let occurrence = occurrences.get(block) ?? 0; ; occurrence++) {
-    const key = keyOf(...words, occurrence);
+    const key = hashKey(...words, occurrence);
     if (taken.has(key)) continue;
     taken.add(key);
     occurrences.set(block, occurrence + 1);

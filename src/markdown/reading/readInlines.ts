@@ -3,7 +3,7 @@ import type { DocumentMark, DocumentNode } from '../document.ts';
 import { attributeRecord, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { decodeEntities, plainText } from '../plainText.ts';
-import { keyOf } from './blockKeys.ts';
+import { hashKey } from './blockKeys.ts';
 
 /** Converts the Markdown inside a block to inline nodes: texts, links, images, emojis ... */
 export function readInlines(definitions: Definitions, markdown: string): DocumentNode[] {
@@ -189,8 +189,8 @@ function annotated(context: Context, nodes: DocumentNode[], token: Tokens.Generi
   const word = /(?<!\S)\S*$/.exec(leaf?.text ?? '')?.[0] ?? '';
   if (leaf) leaf.text = leaf.text.slice(0, leaf.text.length - word.length);
   if (leaf && !leaf.text) nodes.pop();
-  const key = keyOf('annotation', token['text'], note);
-  const body = paragraphOf(keyOf(key, 'paragraph'), joined(convert({ notes: new Map() }, Lexer.lexInline(note), [])));
+  const key = hashKey('annotation', token['text'], note);
+  const body = paragraphOf(hashKey(key, 'paragraph'), joined(convert({ notes: new Map() }, Lexer.lexInline(note), [])));
   return [
     {
       object: 'inline',

@@ -4,13 +4,13 @@ import { allBlocks, type Block } from '../block.ts';
 import { parseBlocks } from '../blocks.ts';
 import { type Definitions, definitionsOf } from '../inlines.ts';
 import { paragraphOf, readInlines, refOf, textNode } from './readInlines.ts';
-import { keyOf } from './blockKeys.ts';
+import { hashKey } from './blockKeys.ts';
 
 /** Converts the Markdown of a page to a JSON document. Each block gets its key from `blockKeys`. */
 export function toDocument(markdown: string, keys: readonly string[]): Document {
   const blocks = parseBlocks(markdown);
   const all = allBlocks(blocks);
-  const keyOfBlock = new Map(all.map((block, index) => [block, keys[index] ?? keyOf(index)]));
+  const keyOfBlock = new Map(all.map((block, index) => [block, keys[index] ?? hashKey(index)]));
   const context: Context = {
     keyOf: block => keyOfBlock.get(block) ?? '',
     definitions: definitionsOf(all),
@@ -112,7 +112,7 @@ function commentNodes(context: Context, block: Block): DocumentNode[] {
   return [...block.source.matchAll(/<!--([\s\S]*?)-->/g)].map(([, text = ''], index) => ({
     object: 'block',
     type: 'html-comment',
-    key: index === 0 ? key : keyOf(key, index),
+    key: index === 0 ? key : hashKey(key, index),
     data: { text },
     isVoid: true,
   }));
@@ -124,9 +124,9 @@ function commentNodes(context: Context, block: Block): DocumentNode[] {
 function withBody(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
   // Nested tags are read as text, because each level would parse all levels inside it again.
   if (block.source.includes('{%')) return captioned(context, block, data);
-  const key = keyOf(context.keyOf(block), 'caption');
+  const key = hashKey(context.keyOf(block), 'caption');
   const blocks = parseBlocks(block.source);
-  const keys = new Map(allBlocks(blocks).map((inner, index) => [inner, keyOf(key, index)]));
+  const keys = new Map(allBlocks(blocks).map((inner, index) => [inner, hashKey(key, index)]));
   const nodes = nodesOf({ ...context, keyOf: inner => keys.get(inner) ?? '' }, blocks);
   return { ...empty(context, block, data), fragments: nodes.length > 0 ? [fragment(key, 'caption', nodes)] : [] };
 }
@@ -159,7 +159,7 @@ function codeNode(context: Context, block: Block): DocumentNode {
   const nodes = block.source.split('\n').map(line => {
     const occurrence = seen.get(line) ?? 0;
     seen.set(line, occurrence + 1);
-    const lineKey = keyOf(key, line, occurrence);
+    const lineKey = hashKey(key, line, occurrence);
     return { object: 'block', type: 'code-line', key: lineKey, data: {}, nodes: [textNode(line)] };
   });
   const data = {
@@ -177,8 +177,8 @@ function fragment(key: string, name: string, nodes: DocumentNode[], type = name)
 function captionOf(context: Context, block: Block): DocumentNode[] {
   if (!block.source) return [];
   const key = context.keyOf(block);
-  const paragraph = paragraphOf(keyOf(key, 'caption', 'paragraph'), readInlines(context.definitions, block.source));
-  return [fragment(keyOf(key, 'caption'), 'caption', [paragraph])];
+  const paragraph = paragraphOf(hashKey(key, 'caption', 'paragraph'), readInlines(context.definitions, block.source));
+  return [fragment(hashKey(key, 'caption'), 'caption', [paragraph])];
 }
 
 function captioned(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
@@ -201,15 +201,18 @@ function expandableNode(context: Context, block: Block): DocumentNode {
   const key = context.keyOf(block);
   const [first, ...others] = block.children;
   const hasTitle = first?.type === 'expandable-title';
-  const titleKey = hasTitle ? context.keyOf(first) : keyOf(key, 'title');
+  const titleKey = hasTitle ? context.keyOf(first) : hashKey(key, 'title');
   const title = paragraphOf(
-    keyOf(titleKey, 'paragraph'),
+    hashKey(titleKey, 'paragraph'),
     hasTitle ? readInlines(context.definitions, first.source) : [],
   );
   const body = nodesOf(context, hasTitle ? others : block.children);
   return {
     ...empty(context, block, block.attributes),
-    fragments: [fragment(titleKey, 'expandable-title', [title]), fragment(keyOf(key, 'body'), 'expandable-body', body)],
+    fragments: [
+      fragment(titleKey, 'expandable-title', [title]),
+      fragment(hashKey(key, 'body'), 'expandable-body', body),
+    ],
   };
 }
 
@@ -224,7 +227,7 @@ function tableNode(context: Context, block: Block): DocumentNode {
   const key = context.keyOf(block);
   const header = block.header ?? [];
   const width = Math.max(header.length, ...block.children.map(row => row.cells?.length ?? 0));
-  const columns = Array.from({ length: width }, (_, index) => keyOf(key, 'column', index));
+  const columns = Array.from({ length: width }, (_, index) => hashKey(key, 'column', index));
   const definition = columns.map((id, index) => {
     const title = plainTitle(context, header[index] ?? '');
     const column = columnData(block.columns?.[index]);
@@ -278,10 +281,10 @@ function viewOf(block: Block, columns: readonly string[]): Record<string, unknow
 
 function rowOf(context: Context, row: Block, { columns, index }: { columns: string[]; index: number }) {
   const id = context.keyOf(row);
-  const names = columns.map((_, column) => keyOf(id, 'cell', column));
+  const names = columns.map((_, column) => hashKey(id, 'cell', column));
   const fragments = names.map((name, column) => {
     const nodes = readInlines(context.definitions, row.cells?.[column] ?? '');
-    return fragment(name, name, [paragraphOf(keyOf(name, 'paragraph'), nodes)], 'table-cell');
+    return fragment(name, name, [paragraphOf(hashKey(name, 'paragraph'), nodes)], 'table-cell');
   });
   const values = Object.fromEntries(columns.map((column, at) => [column, names[at] ?? '']));
   return { id, record: { orderIndex: String(index).padStart(6, '0'), values }, fragments };

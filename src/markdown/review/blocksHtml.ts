@@ -5,15 +5,22 @@ import type { Resumable } from '../resumable.ts';
 import type { BlockChange, ChangeKind } from './change.ts';
 import { codeHtml } from './codeHtml.ts';
 import { boxHead, includedHead } from './boxHeads.ts';
-import { classes, element, escaped, type Html, readable } from './element.ts';
+import { classes, element, escapeHtml, type Html, escapeVisibly } from './element.ts';
 import { checkbox, columnClass, hintPresentation } from './presentation.ts';
 import { leafHtml, referenceHtml } from './leafHtml.ts';
 import { changeLabel } from './changeLabel.ts';
 import { kindOf } from './kinds.ts';
 import { describeMove } from './describeMove.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
-import { blockOf, changesIn, isOnSide, viewInside, viewOf } from './view.ts';
-import { withChangeMark, flatHtml, imageHtml, type RenderContext, type WordView, wordsHtml } from './wordsHtml.ts';
+import { blockOnSide, changesIn, isOnSide, viewOfChild, viewOfBlock } from './view.ts';
+import {
+  withChangeMark,
+  nestingNoteHtml,
+  imageHtml,
+  type RenderContext,
+  type WordView,
+  wordsHtml,
+} from './wordsHtml.ts';
 
 /** The shown side of a page, and whether the other side is shown beside it. */
 export type SideView = Pick<WordView, 'side' | 'isBeside'>;
@@ -40,19 +47,19 @@ export class BlocksHtml {
   /** Renders an item of a top-level list by itself. */
   *item(change: BlockChange, side: SideView, { list, number }: { list: Block; number: number }): Resumable<Html> {
     const view = this.#viewOf(change, side);
-    const { checked } = blockOf(change, view.side);
+    const { checked } = blockOnSide(change, view.side);
     const item = element('li', {}, checked === undefined ? '' : checkbox(checked), yield* this.#inside(change, view));
     if (list.type === 'list-ordered') return element('ol', { start: number === 1 ? undefined : number }, item);
     return element('ul', { class: list.type === 'list-tasks' && 'marginalia-tasks' }, item);
   }
 
   #viewOf(change: BlockChange, side: SideView): WordView {
-    return viewOf(change, { ...side, context: this.context, isFolding: this.#isFolding });
+    return viewOfBlock(change, { ...side, context: this.context, isFolding: this.#isFolding });
   }
 
   *#block(change: BlockChange, view: WordView): Resumable<Html> {
     if (change.forms) return yield* this.#forms(change.forms, view);
-    const block = blockOf(change, view.side);
+    const block = blockOnSide(change, view.side);
     switch (block.type) {
       case 'heading':
         return element(
@@ -133,20 +140,22 @@ export class BlocksHtml {
   }
 
   *#child(child: BlockChange, parentKind: ChangeKind, view: WordView): Resumable<Html> {
-    const { isNews, view: childView } = viewInside(child, parentKind, view);
+    const { hasOwnChange, view: childView } = viewOfChild(child, parentKind, view);
     const html = yield* this.#block(child, childView);
-    const block = blockOf(child, childView.side);
+    const block = blockOnSide(child, childView.side);
     const name = itemNames.get(block.type);
-    if (!isNews && !name) return html;
+    if (!hasOwnChange && !name) return html;
     const attributes = {
-      class: classes(name && `marginalia-${block.type}`, isNews && `marginalia-${child.kind}`),
+      class: classes(name && `marginalia-${block.type}`, hasOwnChange && `marginalia-${child.kind}`),
       'data-lines': name && `${block.start}-${block.end}`,
     };
-    const news = isNews
-      ? element('span', { class: 'marginalia-said' }, escaped(`${changeLabel(child.kind, kindOf(block))}: `))
+    const news = hasOwnChange
+      ? element('span', { class: 'marginalia-said' }, escapeHtml(`${changeLabel(child.kind, kindOf(block))}: `))
       : '';
     const move =
-      isNews && child.move ? element('span', { class: 'marginalia-whence' }, readable(describeMove(child))) : '';
+      hasOwnChange && child.move
+        ? element('span', { class: 'marginalia-whence' }, escapeVisibly(describeMove(child)))
+        : '';
     const task = block.checked === undefined ? '' : checkbox(block.checked);
     return element(name ?? 'div', attributes, news, task, html, move);
   }
@@ -158,13 +167,13 @@ export class BlocksHtml {
   /** Renders text, as a `div` if it contains elements that a paragraph must not contain. */
   *#text(change: BlockChange, view: WordView): Resumable<Html> {
     const html = yield* this.#words(change, view);
-    const note = blockOf(change, view.side).isTooDeep ? flatHtml() : '';
+    const note = blockOnSide(change, view.side).isTooDeep ? nestingNoteHtml() : '';
     return html && element(isPhrase(html) ? 'p' : 'div', {}, html) + note;
   }
 
   *#hint(change: BlockChange, view: WordView, { attributes }: Block): Resumable<Html> {
     const { className, accessibleLabel } = hintPresentation(attributes);
-    const name = element('span', { class: 'marginalia-said' }, escaped(accessibleLabel));
+    const name = element('span', { class: 'marginalia-said' }, escapeHtml(accessibleLabel));
     return element('div', { class: className }, name, yield* this.#inside(change, view));
   }
 
@@ -179,14 +188,18 @@ export class BlocksHtml {
     // A block that was added or removed as a whole shows no counts of changes inside it.
     const isChanged = change.kind !== 'added' && change.kind !== 'removed';
     const labels = tabs.map((tab, index) => {
-      const block = blockOf(tab, view.side);
+      const block = blockOnSide(tab, view.side);
       const count = changesIn(tab);
-      const title = readable(block.attributes['title'] ?? `${index + 1}`);
+      const title = escapeVisibly(block.attributes['title'] ?? `${index + 1}`);
       const changes = element(
         'span',
         { class: 'marginalia-count' },
         element('span', { 'aria-hidden': 'true' }, `${count}`),
-        element('span', { class: 'marginalia-said' }, escaped(` ${count === 1 ? t('1 change') : t`${count} changes`}`)),
+        element(
+          'span',
+          { class: 'marginalia-said' },
+          escapeHtml(` ${count === 1 ? t('1 change') : t`${count} changes`}`),
+        ),
       );
       return element(
         'button',
@@ -194,7 +207,7 @@ export class BlocksHtml {
           type: 'button',
           role: 'tab',
           id: `${id}-${index}`,
-          class: viewInside(tab, change.kind, view).isNews && `marginalia-${tab.kind}`,
+          class: viewOfChild(tab, change.kind, view).hasOwnChange && `marginalia-${tab.kind}`,
           'aria-selected': String(index === open),
           'aria-controls': `${id}-${index}-panel`,
           tabindex: index === open ? 0 : -1,
@@ -219,11 +232,11 @@ export class BlocksHtml {
   /** Renders an expandable block, open if it has changes inside. */
   *#expandable(change: BlockChange, view: WordView): Resumable<Html> {
     const [first, ...others] = change.children;
-    const isTitled = first && blockOf(first, view.side).type === 'expandable-title';
-    const title = isTitled ? yield* this.#words(first, viewOf(first, view)) : '';
+    const isTitled = first && blockOnSide(first, view.side).type === 'expandable-title';
+    const title = isTitled ? yield* this.#words(first, viewOfBlock(first, view)) : '';
     const body = yield* this.#inside({ ...change, children: isTitled ? others : change.children }, view);
     const attributes = { class: 'marginalia-expandable', open: change.kind !== 'same' };
-    return element('details', attributes, element('summary', {}, title || escaped(t('Details'))), body);
+    return element('details', attributes, element('summary', {}, title || escapeHtml(t('Details'))), body);
   }
 
   *#image(change: BlockChange, view: WordView, block: Block): Resumable<Html> {
@@ -247,7 +260,7 @@ export class BlocksHtml {
   *#included(change: BlockChange, view: WordView, block: Block): Resumable<Html> {
     const { title, problem } = block.attributes;
     if (title === undefined) return yield* referenceHtml(change, view, block);
-    const body = problem === undefined ? yield* this.#inside(change, view) : element('p', {}, readable(problem));
+    const body = problem === undefined ? yield* this.#inside(change, view) : element('p', {}, escapeVisibly(problem));
     const name = { role: 'group', 'aria-label': withSigns(t`Included text ${title}`) };
     const isAlone = change.children.length === 0;
     const html = withChangeMark(includedHead(title), isAlone ? view.changeMark : undefined) + body;

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { withSigns } from '../invisibleCharacters.ts';
-import { wrappers } from '../tags.ts';
+import { wrapperTags } from '../tags.ts';
 import { isAllowedLinkTarget } from '../targets.ts';
-import { element, escaped, type Html, readable } from './element.ts';
+import { element, escapeHtml, type Html, escapeVisibly } from './element.ts';
 import { kindOf } from './kinds.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ interface BoxLooks {
 /** Returns the head of the box of a custom block: its name, and its attributes. */
 export function boxHead(name: string, attributes: Attributes): Html {
   const { title, details, listed } = looksOf(name, attributes);
-  const quiet = details.filter(detail => detail).map(readable);
-  const words = [readable(title), ...quiet.map(detail => element('span', { class: 'marginalia-detail' }, detail))];
+  const quiet = details.filter(detail => detail).map(escapeVisibly);
+  const words = [escapeVisibly(title), ...quiet.map(detail => element('span', { class: 'marginalia-detail' }, detail))];
   const head =
     title || quiet.length ? element('div', { class: 'marginalia-title' }, words.filter(Boolean).join(' ')) : '';
   return head + attributeList(listed);
@@ -27,19 +27,21 @@ export function boxHead(name: string, attributes: Attributes): Html {
 
 /** Returns the head of the box of an included text: its title. */
 export function includedHead(title: string): Html {
-  const detail = element('span', { class: 'marginalia-detail' }, escaped(t('included text')));
-  return element('div', { class: 'marginalia-title' }, readable(title), ' ', detail);
+  const detail = element('span', { class: 'marginalia-detail' }, escapeHtml(t('included text')));
+  return element('div', { class: 'marginalia-title' }, escapeVisibly(title), ' ', detail);
 }
 
 /** Renders a list of attributes; web addresses are links. */
 function attributeList(listed: BoxLooks['listed']): Html {
-  const items = listed.map(([name, value]) => element('dt', {}, readable(name)) + element('dd', {}, valueHtml(value)));
+  const items = listed.map(
+    ([name, value]) => element('dt', {}, escapeVisibly(name)) + element('dd', {}, valueHtml(value)),
+  );
   return items.length ? element('dl', { class: 'marginalia-attributes' }, ...items) : '';
 }
 
 function valueHtml(value: string): Html {
   const isWeb = /^https?:\/\/[^\s]+$/i.test(value) && isAllowedLinkTarget(value);
-  return isWeb ? element('a', { href: value, title: withSigns(value) }, readable(value)) : readable(value);
+  return isWeb ? element('a', { href: value, title: withSigns(value) }, escapeVisibly(value)) : escapeVisibly(value);
 }
 
 function looksOf(name: string, attributes: Attributes): BoxLooks {
@@ -49,7 +51,7 @@ function looksOf(name: string, attributes: Attributes): BoxLooks {
     const listed = Object.entries(attributes).filter(([key]) => !uses.includes(key));
     return { title: title(attributes), details: details(attributes), listed };
   }
-  if (wrappers.has(name)) return { title: name, details: [], listed: [] };
+  if (wrapperTags.has(name)) return { title: name, details: [], listed: [] };
   const [, vendor = '', block = name] = /^@([^/]+)\/(.+)$/.exec(name) ?? [];
   const title = kindOf({ type: 'integration', tag: block });
   return { title, details: [vendor], listed: Object.entries(attributes) };

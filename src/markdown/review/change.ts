@@ -17,9 +17,9 @@ export interface BlockChange {
   /** Only for a picture: true if it was replaced by another one. */
   isReplaced?: boolean;
   /** Only for code: the differences by line. */
-  lines?: readonly Line[];
+  lines?: readonly LineChange[];
   /** For a table row its cells; for a table the titles of its columns. */
-  cells?: readonly Cell[];
+  cells?: readonly CellChange[];
   children: readonly BlockChange[];
   /** For a block whose kind changed, such as a paragraph that became a table: each version, rendered by itself. */
   forms?: Readonly<Record<'before' | 'after', BlockChange>>;
@@ -27,12 +27,12 @@ export interface BlockChange {
   move?: Move;
 }
 
-export interface Line {
+export interface LineChange {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-export interface Cell {
+export interface CellChange {
   kind: 'same' | 'changed' | 'added' | 'removed';
   words: readonly WordRun[];
 }
@@ -45,7 +45,7 @@ export interface Move {
 }
 
 /** Returns true if only invisible parts of a block have changed. Its children are not checked. */
-export function isQuiet({ kind, notes, words = [], lines = [], cells = [] }: BlockChange): boolean {
+export function hasOnlyInvisibleChanges({ kind, notes, words = [], lines = [], cells = [] }: BlockChange): boolean {
   const parts = [...words, ...lines, ...cells, ...cells.flatMap(cell => cell.words)];
   if (kind !== 'changed' || parts.some(part => part.kind !== 'same')) return false;
   return notes.every(note => note.kind === 'spelling');

@@ -5,8 +5,8 @@ import { decodeEntities } from '../plainText.ts';
 import type { Resumable } from '../resumable.ts';
 import type { BlockChange } from './change.ts';
 import { hasInvisible } from '../invisibleCharacters.ts';
-import { classes, element, escaped, type Html, readable } from './element.ts';
-import { blockOf, changeMarkOf, foldButton, isDivided, foldableRunsOf } from './view.ts';
+import { classes, element, escapeHtml, type Html, escapeVisibly } from './element.ts';
+import { blockOnSide, changeMarkOf, foldButton, isDivided, foldableRunsOf } from './view.ts';
 import { readCodeLine } from './words.ts';
 import { type ChangeMark, withChangeMark, wordsHtml, type WordView } from './wordsHtml.ts';
 
@@ -60,7 +60,7 @@ function* shownLines(change: BlockChange, view: WordView): Resumable<ShownLine[]
   const coloured = (block: Block | undefined) =>
     block?.type === 'code' && block.language ? view.context.code?.(block.language, block.source) : undefined;
   const [beforeLines, afterLines] = [coloured(before), coloured(after)];
-  const isNumbered = blockOf(change, view.side).attributes['lineNumbers'] === 'true';
+  const isNumbered = blockOnSide(change, view.side).attributes['lineNumbers'] === 'true';
   const hasHunks = isDivided(change, view);
   let [b, a] = [0, 0];
   // Number of further lines of the hunk that only the other side has.
@@ -98,7 +98,7 @@ function* shownLines(change: BlockChange, view: WordView): Resumable<ShownLine[]
     if (kind === 'same') fill();
     else missing--;
     const known = view.side === 'before' ? (was ?? is) : (is ?? was);
-    const plain = hasInvisible(text) ? readable(text) : known || escaped(text) || '\u200b';
+    const plain = hasInvisible(text) ? escapeVisibly(text) : known || escapeHtml(text) || '\u200b';
     const html = marked ? withColours(yield* marksHtml(marked, view), hasInvisible(text) ? undefined : known) : plain;
     const number = isNumbered ? (view.side === 'before' || kind === 'removed' ? b : a) : undefined;
     put(view.changeMark ?? changeMarkOf(kind) ?? 'span', kind === 'same', html, { number });
@@ -123,7 +123,7 @@ function withColours(marked: Html, coloured: Html | undefined): Html {
     let html = '';
     for (let piece = pieces[0]; piece && length > 0; piece = pieces[0]) {
       const text = piece.text.slice(0, length);
-      html += piece.starts.join('') + escaped(text) + '</span>'.repeat(piece.starts.length);
+      html += piece.starts.join('') + escapeHtml(text) + '</span>'.repeat(piece.starts.length);
       length -= text.length;
       piece.text = piece.text.slice(text.length);
       if (!piece.text) pieces.shift();
@@ -173,8 +173,8 @@ function picturesHtml({ before, after }: BlockChange, view: WordView, picture: P
 function headHtml(title: string, language: string): Html {
   const isNamed = language !== '' && !plain.has(language.toLowerCase());
   if (!title && !isNamed) return '';
-  const name = isNamed && element('span', { class: 'marginalia-language' }, escaped(language));
-  return element('figcaption', { class: 'marginalia-title' }, readable(title), name || '');
+  const name = isNamed && element('span', { class: 'marginalia-language' }, escapeHtml(language));
+  return element('figcaption', { class: 'marginalia-title' }, escapeVisibly(title), name || '');
 }
 
 /** Language names that mean plain text. */

@@ -1,7 +1,7 @@
 import { tokenizeHtml } from '../htmlTokens.ts';
 import { decodeEntities } from '../plainText.ts';
 import { allChanges, type BlockChange } from './change.ts';
-import { element, escaped, type Html } from './element.ts';
+import { element, escapeHtml, type Html } from './element.ts';
 
 /** Code and formulas of a page, on either side, that another renderer must highlight or typeset. */
 export interface Colourable {
@@ -53,7 +53,7 @@ export function linesOfColoured(html: string, source: string): Html[] | undefine
             add('</span>'.repeat(open.length));
             lines.push({ html: open.join(''), text: '' });
           }
-          add(escaped(text), text);
+          add(escapeHtml(text), text);
         });
     }
   }
@@ -76,7 +76,7 @@ export function mathOf(html: string, formula: string): Html | undefined {
   if (decodeEntities(written).trim() !== formula.trim()) return undefined;
   const made: Html[] = [];
   for (const token of tokenizeHtml(inside)) {
-    if (token.kind === 'text') made.push(escaped(decodeEntities(token.source)));
+    if (token.kind === 'text') made.push(escapeHtml(decodeEntities(token.source)));
     else if (!mathNames.has(token.name)) return undefined;
     else if (token.kind === 'end') made.push(`</${token.name}>`);
     else {

@@ -12,11 +12,11 @@ import { blockIds } from './blockIds.ts';
 import type { BlockChange } from './change.ts';
 import { matchEditedBlocks } from './comparison/editedBlocks.ts';
 import { WrappedBlocks } from './comparison/wrappedBlocks.ts';
-import { inPlace } from './comparison/inPlace.ts';
+import { pairsInOrder } from './comparison/pairsInOrder.ts';
 import { Matches } from './comparison/matches.ts';
-import { Contents } from './contents.ts';
+import { ContentComparison } from './contentComparison.ts';
 import type { PageContext } from './context.ts';
-import { include } from './included.ts';
+import { expandIncludes } from './expandIncludes.ts';
 import { withSourceNotes } from './sourceNotes.ts';
 import { type Columns, columnsOf } from './tables.ts';
 import type { WordContext } from './words.ts';
@@ -52,7 +52,7 @@ function* reading({ markdown, nodes, context }: PageText): Resumable<PageBlocks>
   const ids = nodes?.length
     ? blockIds(blocks, yield* placePageResumable({ nodes }, markdown))
     : new Map<Block, string>();
-  if (context) yield* include(blocks, context);
+  if (context) yield* expandIncludes(blocks, context);
   return { markdown, blocks, ids, context };
 }
 
@@ -117,7 +117,7 @@ function side({ blocks, context }: PageBlocks): Side {
 class Comparison {
   readonly #matches: Matches;
   readonly #frames: WrappedBlocks;
-  readonly #contents: Contents;
+  readonly #contents: ContentComparison;
   readonly #before: Side;
   readonly #after: Side;
   /** The number of added or removed frames around the compared blocks. */
@@ -128,7 +128,7 @@ class Comparison {
   constructor(matches: Matches, before: Side, after: Side) {
     this.#matches = matches;
     this.#frames = new WrappedBlocks(matches);
-    this.#contents = new Contents(before.definitions, after.definitions);
+    this.#contents = new ContentComparison(before.definitions, after.definitions);
     [this.#before, this.#after] = [before, after];
   }
 
@@ -169,7 +169,7 @@ class Comparison {
       const weight = (leftBlock.type === 'heading' ? 1.5 : 1) + (leftBlock.text === right.text ? 0.25 : 0);
       return [{ before: leftBlock, after: right, weight }];
     });
-    return inPlace(pairs, before, after);
+    return pairsInOrder(pairs, before, after);
   }
 
   *#pair(before: Block, after: Block, columns?: Columns): Resumable<BlockChange> {

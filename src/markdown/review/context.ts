@@ -36,7 +36,7 @@ export function withEmoji(text: string, { emoji }: PageContext = {}): string {
 const targetNames = ['href', 'src', 'srcDark', 'url'] as const;
 
 /** Returns attributes with targets replaced by their meanings. */
-export function resolvedAttributes(attributes: Attributes, { meaningOf }: PageContext = {}): Attributes {
+export function resolveAttributes(attributes: Attributes, { meaningOf }: PageContext = {}): Attributes {
   if (!meaningOf) return attributes;
   const meanings = targetNames.flatMap(name => {
     const meaning = attributes[name] === undefined ? undefined : meaningOf(attributes[name]);
@@ -46,8 +46,8 @@ export function resolvedAttributes(attributes: Attributes, { meaningOf }: PageCo
 }
 
 /** Returns a block with targets in its attributes replaced by their meanings. */
-export function resolvedBlock(block: Block, context: PageContext | undefined): Block {
-  const attributes = resolvedAttributes(block.attributes, context);
+export function resolveBlock(block: Block, context: PageContext | undefined): Block {
+  const attributes = resolveAttributes(block.attributes, context);
   return attributes === block.attributes ? block : { ...block, attributes: { ...attributes } };
 }
 
@@ -61,7 +61,7 @@ const target = new RegExp(
 );
 
 /** Returns a source with targets replaced by their meanings, for comparing two sources. */
-export function resolvedSource(source: string, { meaningOf }: PageContext = {}): string {
+export function resolveSource(source: string, { meaningOf }: PageContext = {}): string {
   if (!meaningOf) return source;
   return source.replace(target, written => meaningOf(written.replace(/\\([!-/:-@[-`{-~])/g, '$1')) ?? written);
 }

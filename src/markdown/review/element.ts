@@ -9,7 +9,7 @@ type Value = string | number | boolean | undefined;
 export function element(name: string, attributes: Record<string, Value>, ...inside: Html[]): Html {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== false && value !== '')
-    .map(([key, value]) => (value === true ? ` ${key}` : ` ${key}="${escaped(String(value))}"`));
+    .map(([key, value]) => (value === true ? ` ${key}` : ` ${key}="${escapeHtml(String(value))}"`));
   const start = `<${name}${written.join('')}>`;
   return voids.has(name) ? start : `${start}${inside.join('')}</${name}>`;
 }
@@ -17,19 +17,19 @@ export function element(name: string, attributes: Record<string, Value>, ...insi
 const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /** Escapes foreign text for use in HTML and in attributes. */
-export function escaped(text: string): Html {
+export function escapeHtml(text: string): Html {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }
 
 /** Escapes text for reading: invisible characters, also those that change the text direction, become signs. */
-export function readable(text: string): Html {
-  return mapInvisible(text, escaped, name => element('span', { class: 'marginalia-invisible' }, name));
+export function escapeVisibly(text: string): Html {
+  return mapInvisible(text, escapeHtml, name => element('span', { class: 'marginalia-invisible' }, name));
 }
 
 /** Escapes source text like `readable`; blanks other than spaces become signs too. */
-export function readableSource(text: string): Html {
+export function escapeSourceVisibly(text: string): Html {
   const sign = (name: string) => element('span', { class: 'marginalia-invisible' }, name);
-  return mapOtherBlanks(mapInvisible(text, escaped, sign), sign);
+  return mapOtherBlanks(mapInvisible(text, escapeHtml, sign), sign);
 }
 
 /** Returns a class attribute with the names that are not false or empty. */

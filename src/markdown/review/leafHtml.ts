@@ -3,7 +3,7 @@ import { withSigns } from '../invisibleCharacters.ts';
 import type { Resumable } from '../resumable.ts';
 import { isAllowedLinkTarget } from '../targets.ts';
 import type { BlockChange } from './change.ts';
-import { element, type Html, readable } from './element.ts';
+import { element, type Html, escapeVisibly } from './element.ts';
 import { kindOf } from './kinds.ts';
 import { referencePresentation } from './presentation.ts';
 import { withChangeMark, type WordView, wordsHtml } from './wordsHtml.ts';
@@ -11,7 +11,7 @@ import { withChangeMark, type WordView, wordsHtml } from './wordsHtml.ts';
 /** Renders a block that refers to other content: its address, and the text about it. */
 export function* referenceHtml({ words = [] }: BlockChange, view: WordView, block: Block): Resumable<Html> {
   const { address, label: written } = referencePresentation(block.attributes);
-  const label = readable(written);
+  const label = escapeVisibly(written);
   const isWeb = isAllowedLinkTarget(address) && /^https?:/i.test(address);
   const link = isWeb
     ? element('a', { href: address, title: withSigns(address) }, label)
@@ -32,6 +32,6 @@ export function* referenceHtml({ words = [] }: BlockChange, view: WordView, bloc
 
 /** Renders a line with a less prominent title. */
 export function leafHtml(type: string, title: string, inside: Html): Html {
-  const head = title && element('span', { class: 'marginalia-title' }, readable(title));
+  const head = title && element('span', { class: 'marginalia-title' }, escapeVisibly(title));
   return element('div', { class: `marginalia-leaf marginalia-${type}` }, head, head && ' ', inside);
 }

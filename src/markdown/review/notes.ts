@@ -45,7 +45,7 @@ export function alphabetNotes(words: readonly string[]): Note[] {
   return words.flatMap((word): Note[] => {
     const mix = mixedAlphabets(word);
     return mix
-      ? [{ kind: 'warning', what: t('Letters of several alphabets'), subject: shortened(word), was: '', is: mix }]
+      ? [{ kind: 'warning', what: t('Letters of several alphabets'), subject: truncate(word), was: '', is: mix }]
       : [];
   });
 }
@@ -158,10 +158,10 @@ const unsaidFrames: ReadonlySet<BlockType> = new Set<BlockType>(['list-item', 't
 /** Returns the name that tells a block from its siblings: the title of a tab, the alternative text of an image. */
 function nameOf({ type, text, attributes }: Block): string {
   if (type === 'tabs-item') return attributes['title'] ?? '';
-  return type === 'image' || type === 'list-item' || type === 'stepper-step' ? shortened(text) : '';
+  return type === 'image' || type === 'list-item' || type === 'stepper-step' ? truncate(text) : '';
 }
 
-export function shortened(text: string, length = 60): string {
+export function truncate(text: string, length = 60): string {
   return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
 }
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { Resumable } from '../resumable.ts';
-import { classes, element, type Html, readable, readableSource } from './element.ts';
+import { classes, element, type Html, escapeVisibly, escapeSourceVisibly } from './element.ts';
 import type { BlocksHtml, SideView } from './blocksHtml.ts';
 import type { Note } from './notes.ts';
-import type { Row } from './rows.ts';
+import type { ReviewRow } from './rows.ts';
 import { visibleBlanks } from './sourceNotes.ts';
 import { describeMove } from './describeMove.ts';
 import { isOnSide } from './view.ts';
@@ -20,7 +20,7 @@ export interface RowHtml {
   notes: Html;
 }
 
-export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode): Resumable<RowHtml[]> {
+export function* rowsHtml(blocks: BlocksHtml, rows: readonly ReviewRow[], mode: Mode): Resumable<RowHtml[]> {
   const html: RowHtml[] = [];
   for (const row of rows) {
     yield;
@@ -29,7 +29,7 @@ export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode):
   return html;
 }
 
-export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Resumable<RowHtml> {
+export function* rowHtml(blocks: BlocksHtml, row: ReviewRow, mode: Mode): Resumable<RowHtml> {
   const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.context);
   if (mode === 'one') return { after: yield* sideHtml(blocks, row, { side: 'both' }), notes };
   const isBeside = mode === 'split' && isOnSide(row.change, 'before') && isOnSide(row.change, 'after');
@@ -44,11 +44,11 @@ export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Resumable<Ro
   return { ...before, ...after, notes };
 }
 
-function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, view: SideView): Resumable<Html> {
+function* sideHtml(blocks: BlocksHtml, { change, items = {} }: ReviewRow, view: SideView): Resumable<Html> {
   const item = view.side === 'before' ? items.before : (items.after ?? items.before);
   const html = item ? yield* blocks.item(change, view, item) : yield* blocks.outermost(change, view);
   const move = describeMove(change);
-  return move ? html + element('p', { class: 'marginalia-whence' }, readable(move)) : html;
+  return move ? html + element('p', { class: 'marginalia-whence' }, escapeVisibly(move)) : html;
 }
 
 /** Renders notes as a list. Each names the change, its subject, and the values before and after. */
@@ -60,14 +60,14 @@ function notesHtml(notes: readonly Note[], context: RenderContext): Html {
 function noteHtml({ kind, what, subject, was, is, icon }: Note, context: RenderContext): Html {
   const [old, now] = [context.page?.(was, 'before') ?? was, context.page?.(is, 'after') ?? is];
   if (kind === 'link') return linkNoteHtml({ what, was: old, is: now, ...(subject && { subject }) });
-  const name = element('span', { class: 'marginalia-title' }, readable(subject ? `${what} (${subject})` : what));
+  const name = element('span', { class: 'marginalia-title' }, escapeVisibly(subject ? `${what} (${subject})` : what));
   if (kind === 'plain') return element('li', { class: icon && `marginalia-note-${icon}` }, name);
-  if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
+  if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, escapeVisibly(is));
   const isSource = kind === 'source' || kind === 'spelling';
   const areBlanksChanged = !isSource && old !== now && withEqualBlanks(old) === withEqualBlanks(now);
   const value = (text: string) => {
-    if (areBlanksChanged) return readableSource(visibleBlanks(text));
-    return isSource ? element('code', {}, readableSource(text)) : readable(text);
+    if (areBlanksChanged) return escapeSourceVisibly(visibleBlanks(text));
+    return isSource ? element('code', {}, escapeSourceVisibly(text)) : escapeVisibly(text);
   };
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
   return element(
@@ -89,8 +89,8 @@ function linkNoteHtml({ what, subject = '', was, is }: Note): Html {
   const isBoth = was !== '' && is !== '';
   const isNamed = subject !== '' && subject !== (is || was);
   const title = !isNamed ? what : isBoth ? t`Link target of ${subject}` : `${what} (${subject})`;
-  const targets = [was && element('del', {}, readable(was)), is && element('ins', {}, readable(is))];
+  const targets = [was && element('del', {}, escapeVisibly(was)), is && element('ins', {}, escapeVisibly(is))];
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
-  const name = element('span', { class: 'marginalia-title' }, readable(`${title}:`));
+  const name = element('span', { class: 'marginalia-title' }, escapeVisibly(`${title}:`));
   return element('li', { class: 'marginalia-note-link' }, name, ' ', targets.filter(Boolean).join(` ${arrow} `));
 }

@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
-import { allChanges, type BlockChange, type ChangeKind, isQuiet } from './change.ts';
+import { allChanges, type BlockChange, type ChangeKind, hasOnlyInvisibleChanges } from './change.ts';
 import { changeLabel } from './changeLabel.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { describeMove } from './describeMove.ts';
-import { blockOf, changesIn, isOnSide } from './view.ts';
+import { blockOnSide, changesIn, isOnSide } from './view.ts';
 
 /** A row of the comparison: a block before and after, or one item of a changed list. */
-export interface Row {
+export interface ReviewRow {
   /** `spelling` if readers see no change. */
   kind: ChangeKind | 'spelling';
   change: BlockChange;
@@ -27,7 +27,7 @@ export interface Row {
 }
 
 /** Returns the rows of a compared page, without unchanged invisible blocks. */
-export function rowsOf(changes: readonly BlockChange[]): Row[] {
+export function rowsOf(changes: readonly BlockChange[]): ReviewRow[] {
   return changes
     .filter(change => !isUnseen(change))
     .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)))
@@ -35,10 +35,10 @@ export function rowsOf(changes: readonly BlockChange[]): Row[] {
 }
 
 /** Adds the number of spelling notes, and the kind `spelling` if readers see no change. */
-function withSpelling(row: Omit<Row, 'spellings'>): Row {
+function withSpelling(row: Omit<ReviewRow, 'spellings'>): ReviewRow {
   const spellings = row.notes.filter(({ kind }) => kind === 'spelling').length;
   const isSpelling = row.kind === 'changed' && spellings > 0 && spellings === row.notes.length;
-  if (!isSpelling || !allChanges([row.change]).every(one => one.kind === 'same' || isQuiet(one))) {
+  if (!isSpelling || !allChanges([row.change]).every(one => one.kind === 'same' || hasOnlyInvisibleChanges(one))) {
     return { ...row, spellings };
   }
   return { ...row, kind: 'spelling', spellings, count: 0, label: t`Changed spelling of ${nameIn(row.change)}` };
@@ -48,7 +48,7 @@ function withSpelling(row: Omit<Row, 'spellings'>): Row {
  * Returns the line of a row in the new Markdown. A removed row has the line of the next row; on a deleted page, its old
  * line.
  */
-export function lineOf(rows: readonly Row[], index: number): number | undefined {
+export function lineOf(rows: readonly ReviewRow[], index: number): number | undefined {
   const [next] = rows.find(({ lines }, at) => at >= index && lines.after)?.lines.after ?? [];
   if (next !== undefined) return next;
   const [, last] = rows.findLast(({ lines }) => lines.after)?.lines.after ?? [];
@@ -66,10 +66,10 @@ const lists: ReadonlySet<Block['type'] | undefined> = new Set<Block['type']>([
   'list-tasks',
 ]);
 
-function itemRows({ before, after, notes, children }: BlockChange): Omit<Row, 'spellings'>[] {
+function itemRows({ before, after, notes, children }: BlockChange): Omit<ReviewRow, 'spellings'>[] {
   const next = { before: before?.first ?? 1, after: after?.first ?? 1 };
   const rows = children.map(item => {
-    const items: Row['items'] = {};
+    const items: ReviewRow['items'] = {};
     if (before && isOnSide(item, 'before')) items.before = { list: before, number: next.before++ };
     if (after && isOnSide(item, 'after')) items.after = { list: after, number: next.after++ };
     return { ...row(item), items };
@@ -81,7 +81,7 @@ function itemRows({ before, after, notes, children }: BlockChange): Omit<Row, 's
   return [{ ...first, kind, notes: [...notes, ...first.notes], count: Math.max(first.count, 1) }, ...others];
 }
 
-function row(change: BlockChange): Omit<Row, 'spellings'> {
+function row(change: BlockChange): Omit<ReviewRow, 'spellings'> {
   const { kind, before, after } = change;
   return {
     kind,
@@ -103,7 +103,7 @@ function saidOf(change: BlockChange): string {
 }
 
 function nameIn(change: BlockChange): string {
-  return kindOf(blockOf(change, 'after'));
+  return kindOf(blockOnSide(change, 'after'));
 }
 
 function isUnseen({ kind, before, words }: BlockChange): boolean {

@@ -3,7 +3,7 @@ import type { Block } from '../block.ts';
 import { bodyAfterFrontMatter } from '../frontMatter.ts';
 import type { Resumable } from '../resumable.ts';
 import { allChanges, type BlockChange } from './change.ts';
-import { resolvedSource, type PageContext } from './context.ts';
+import { resolveSource, type PageContext } from './context.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { hasSameMarks, withoutMarkers } from './spelling.ts';
@@ -80,7 +80,7 @@ class Side {
 
   /** Returns a text with targets replaced by their meanings, for comparing. */
   resolveTargets(text: string): string {
-    return resolvedSource(text, this.#context);
+    return resolveSource(text, this.#context);
   }
 
   /** Returns the lines from `start` to `end`, inclusive. */

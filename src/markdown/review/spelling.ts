@@ -7,7 +7,7 @@ import { type Definitions, inlineTokens } from '../inlines.ts';
 import { mapOtherBlanks } from '../invisibleCharacters.ts';
 import { decodeEntities } from '../plainText.ts';
 import { runSync, type Resumable } from '../resumable.ts';
-import { missingValue, type Note, shortened } from './notes.ts';
+import { missingValue, type Note, truncate } from './notes.ts';
 
 /*
  * Separates changes that readers do not see, such as escapes and the spelling of marks, from changes that no other
@@ -23,7 +23,7 @@ interface WrittenText {
 }
 
 /** Returns true if two texts of a block or a cell look equal to readers. */
-export function isSpelledOnly(before: WrittenText, after: WrittenText): boolean {
+export function hasOnlySpellingChanges(before: WrittenText, after: WrittenText): boolean {
   const [was, is] = [before, after].map(text => {
     const tags = runSync(htmlIn(text)).flatMap(tokenizeHtml);
     return [otherBlanksOf(text.source), ...detailsOf(tags, text.block)].join('\n');
@@ -60,7 +60,7 @@ const hiddenTextPattern = /[<&\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;
 
 function noteOf(what: string, was: string, is: string): Note[] {
   if (was === is) return [];
-  return [{ what, was: shortened(was, longest) || missingValue(), is: shortened(is, longest) || missingValue() }];
+  return [{ what, was: truncate(was, longest) || missingValue(), is: truncate(is, longest) || missingValue() }];
 }
 
 const longest = 200;

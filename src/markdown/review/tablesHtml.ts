@@ -2,17 +2,17 @@ import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
 import type { Resumable } from '../resumable.ts';
 import { isAllowedAddress } from '../targets.ts';
-import { type Cell, type BlockChange, isQuiet } from './change.ts';
-import { classes, element, escaped, type Html } from './element.ts';
+import { type CellChange, type BlockChange, hasOnlyInvisibleChanges } from './change.ts';
+import { classes, element, escapeHtml, type Html } from './element.ts';
 import {
-  blockOf,
+  blockOnSide,
   changeMarkOf,
   foldButton,
   isDivided,
   isOnSide,
   type FoldableRun,
   foldableRunsOf,
-  viewInside,
+  viewOfChild,
 } from './view.ts';
 import { imageHtml, type WordView, wordsHtml } from './wordsHtml.ts';
 
@@ -28,7 +28,7 @@ export function* tableHtml(change: BlockChange, view: WordView, { align = [], he
   const columns = columnsOf(change, view);
   const titles = (yield* cellsIn(change.cells, view)).filter(isSeen).map(title => {
     const isHidden = columns[title.place]?.['data-hidden'] !== undefined;
-    return isHidden ? { ...title, html: `${title.html} ${detail(escaped(t('hidden')))}` } : title;
+    return isHidden ? { ...title, html: `${title.html} ${detail(escapeHtml(t('hidden')))}` } : title;
   });
   const rows = yield* rowsIn(change, view);
   const width = Math.max(titles.length, ...rows.slice(0, 1).map(({ cells }) => cells.filter(isSeen).length));
@@ -66,7 +66,7 @@ function hiddenColumns({ before, after, cells = [], children }: BlockChange): Re
   for (const [index, { kind }] of cells.entries()) {
     const sides = [kind === 'added' ? undefined : leftColumns[b++], kind === 'removed' ? undefined : rightColumns[a++]];
     const known = sides.filter(side => side !== undefined);
-    const isSame = (cell: Cell | undefined) => (cell?.kind ?? 'same') === 'same';
+    const isSame = (cell: CellChange | undefined) => (cell?.kind ?? 'same') === 'same';
     if (kind !== 'same' || known.length === 0 || known.some(column => column['data-hidden'] === undefined)) continue;
     if (children.every(row => isSame(row.cells?.[index]))) hidden.add(index);
   }
@@ -76,7 +76,7 @@ function hiddenColumns({ before, after, cells = [], children }: BlockChange): Re
 /** Renders a table as cards, one for each row: the cover at the top, the target at the bottom. */
 export function* cardsHtml(change: BlockChange, view: WordView): Resumable<Html> {
   const columns = columnsOf(change, view);
-  const isLarge = blockOf(change, view.side).attributes['data-card-size'] === 'large';
+  const isLarge = blockOnSide(change, view.side).attributes['data-card-size'] === 'large';
   const cards: Html[] = [];
   const titles = yield* cellsIn(change.cells, view);
   for (const { attributes, cells, view: inside } of yield* rowsIn(change, { ...view, isBeside: false })) {
@@ -107,7 +107,7 @@ function isHiddenInCard(column: Column): boolean {
 /** Renders a hidden cell if it has changed, with a label that says it is hidden. */
 function hiddenPart({ html, cell }: Shown, title: Html): { order: number; html: Html } {
   if (cell.kind === 'same') return { order: 1, html: '' };
-  const name = detail([escaped(t('hidden')), title].filter(Boolean).join(': '));
+  const name = detail([escapeHtml(t('hidden')), title].filter(Boolean).join(': '));
   return { order: 1, html: element('div', {}, `${html} `, name) };
 }
 
@@ -125,7 +125,7 @@ function* cardPart({ html, cell }: Shown, column: Column, view: WordView): Resum
 }
 
 /** Renders the pictures that a cell links to, with its words below if they have changed. */
-function* coversIn(cell: Cell, view: WordView): Resumable<Html> {
+function* coversIn(cell: CellChange, view: WordView): Resumable<Html> {
   const sides = view.side === 'both' ? (['before', 'after'] as const) : [view.side];
   const targets = new Map(sides.flatMap(side => targetsIn(cell, side).map(target => [target, side])));
   const images = [...targets]
@@ -137,7 +137,7 @@ function* coversIn(cell: Cell, view: WordView): Resumable<Html> {
   return element('div', { class: 'marginalia-cover' }, ...images) + wordsOfCell;
 }
 
-function targetsIn({ words }: Cell, side: 'before' | 'after'): string[] {
+function targetsIn({ words }: CellChange, side: 'before' | 'after'): string[] {
   const displayed = words.flatMap(run => {
     if (side === 'before') return run.kind === 'added' ? [] : run.before;
     return run.kind === 'removed' ? [] : run.after;
@@ -158,7 +158,7 @@ function columnsOf({ before, after, cells = [] }: BlockChange, { side }: WordVie
 }
 
 interface Shown {
-  cell: Cell;
+  cell: CellChange;
   /** The index of the cell's column among all columns. `place` is the index among the columns of its side. */
   column: number;
   place: number;
@@ -180,12 +180,12 @@ function* rowsIn(change: BlockChange, view: WordView): Resumable<ShownRow[]> {
     const isHere = isOnSide(child, view.side);
     if (!isHere && !view.isBeside) continue;
     yield;
-    const { isNews, view: inside } = viewInside(child, change.kind, view);
-    const { start, end } = blockOf(child, inside.side);
-    const isSame = child.kind === 'same' || isQuiet(child);
+    const { hasOwnChange, view: inside } = viewOfChild(child, change.kind, view);
+    const { start, end } = blockOnSide(child, inside.side);
+    const isSame = child.kind === 'same' || hasOnlyInvisibleChanges(child);
     const isHunk = !isSame && !isAfterChange && isDivided(change, view);
     isAfterChange = !isSame;
-    const kind = isHere ? isNews && `marginalia-${child.kind}` : 'marginalia-nothing';
+    const kind = isHere ? hasOwnChange && `marginalia-${child.kind}` : 'marginalia-nothing';
     const attributes = {
       class: classes(kind, isHunk && 'marginalia-hunk'),
       tabindex: isHunk && -1,
@@ -198,7 +198,7 @@ function* rowsIn(change: BlockChange, view: WordView): Resumable<ShownRow[]> {
 }
 
 /** Renders the cells of the columns that this side has. */
-function* cellsIn(cells: readonly Cell[] = [], view: WordView): Resumable<Shown[]> {
+function* cellsIn(cells: readonly CellChange[] = [], view: WordView): Resumable<Shown[]> {
   const result: Shown[] = [];
   for (const [column, cell] of cells.entries()) {
     if (view.side !== 'both' && cell.kind === (view.side === 'before' ? 'added' : 'removed')) continue;

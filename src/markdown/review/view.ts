@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Block } from '../block.ts';
-import { type BlockChange, type ChangeKind, isQuiet } from './change.ts';
-import { element, escaped, type Html } from './element.ts';
+import { type BlockChange, type ChangeKind, hasOnlyInvisibleChanges } from './change.ts';
+import { element, escapeHtml, type Html } from './element.ts';
 import type { ChangeMark, Side, WordView } from './wordsHtml.ts';
 
 /** Returns true if a block is on a side. */
@@ -11,26 +11,29 @@ export function isOnSide({ kind }: BlockChange, side: Side): boolean {
 }
 
 /** Returns the view of a moved block: each of its places shows one version, also if both sides share one text. */
-export function viewOf({ kind }: BlockChange, view: WordView): WordView {
+export function viewOfBlock({ kind }: BlockChange, view: WordView): WordView {
   if (view.side !== 'both') return view;
   return kind === 'moved' ? { ...view, side: 'after' } : kind === 'moved-away' ? { ...view, side: 'before' } : view;
 }
 
-export function blockOf({ kind, before, after }: BlockChange, side: Side): Block {
+export function blockOnSide({ kind, before, after }: BlockChange, side: Side): Block {
   const isBefore = side === 'before' || kind === 'moved-away';
   const block = (isBefore ? before : after) ?? before ?? after;
   if (!block) throw new RangeError('A change is of a block.');
   return block;
 }
 
-/** Returns the view of a child block; `isNews` is true if it was added, removed or moved and its parent was not. */
-export function viewInside(
+/** Returns the view of a child block; `hasOwnChange` is true if it was added, removed or moved and its parent was not. */
+export function viewOfChild(
   child: BlockChange,
   parentKind: ChangeKind,
   view: WordView,
-): { isNews: boolean; view: WordView } {
-  const isNews = child.kind !== parentKind && fates.has(child.kind);
-  return { isNews, view: viewOf(child, isNews ? { ...view, changeMark: fates.get(child.kind) } : view) };
+): { hasOwnChange: boolean; view: WordView } {
+  const hasOwnChange = child.kind !== parentKind && fates.has(child.kind);
+  return {
+    hasOwnChange,
+    view: viewOfBlock(child, hasOwnChange ? { ...view, changeMark: fates.get(child.kind) } : view),
+  };
 }
 
 /** Returns the element that marks the words of an added or removed block, line or cell. */
@@ -51,7 +54,7 @@ export function changesIn(change: BlockChange): number {
   if (change.kind === 'added' || change.kind === 'removed' || change.kind === 'moved') return 1;
   if (change.kind === 'moved-away') return 0;
   const isOwn = change.kind === 'changed' && !change.children.some(({ kind }) => kind !== 'same');
-  const ownCount = isOwn && !(isQuiet(change) && change.notes.length > 0) ? 1 : 0;
+  const ownCount = isOwn && !(hasOnlyInvisibleChanges(change) && change.notes.length > 0) ? 1 : 0;
   return ownCount + change.children.reduce((sum, child) => sum + changesIn(child), 0);
 }
 
@@ -99,6 +102,6 @@ export function foldButton(count: number, of: 'row' | 'line'): Html {
   return element(
     'button',
     { type: 'button', class: 'marginalia-unfold', 'aria-expanded': 'false', dir: 'ltr' },
-    escaped(words),
+    escapeHtml(words),
   );
 }

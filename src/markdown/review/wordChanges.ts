@@ -3,8 +3,8 @@ import { diffArrays } from 'diff';
 import type { Resumable } from '../resumable.ts';
 import { mergeSmallGaps, type Gap } from './comparison/mergeSmallGaps.ts';
 import { expressionNotes } from './expressionNotes.ts';
-import { LinkNotes, linkAlphabetNotes } from './linkNotes.ts';
-import { alphabetNotes, missingValue, type Note, notesBetween, shortened } from './notes.ts';
+import { LinkComparison, linkAlphabetNotes } from './linkComparison.ts';
+import { alphabetNotes, missingValue, type Note, notesBetween, truncate } from './notes.ts';
 import { textOfWords, type InlineObject, type Word } from './words.ts';
 
 /** Consecutive words with one kind of change. Words in `same` look equal, but their links may differ. */
@@ -23,12 +23,12 @@ export interface WordChanges {
 export function* compareWords(before: readonly Word[], after: readonly Word[]): Resumable<WordChanges> {
   const runs = yield* runsOf(before, after);
   const same = gapsOf(runs).flatMap(pairsOf);
-  const notes = [...notesOf(runs, new LinkNotes(before, after, same)), ...expressionNotes(before, after)];
+  const notes = [...notesOf(runs, new LinkComparison(before, after, same)), ...expressionNotes(before, after)];
   return { runs: calmed(runs), notes };
 }
 
 /** Returns the words of a text that exists on one side only, as unchanged. */
-export function wordsAlone(words: readonly Word[]): WordChanges {
+export function unchangedWords(words: readonly Word[]): WordChanges {
   return { runs: words.length ? [{ kind: 'same', before: words, after: words }] : [], notes: [] };
 }
 
@@ -95,7 +95,7 @@ function lettersIn(words: readonly Word[]): number {
 }
 
 /** Returns notes on the links and things of unchanged and of replaced words. */
-function notesOf(runs: readonly WordRun[], links: LinkNotes): Note[] {
+function notesOf(runs: readonly WordRun[], links: LinkComparison): Note[] {
   return gapsOf(runs).flatMap(gap => {
     const { before, after } = gap;
     const ofSame = pairsOf(gap).flatMap(([old, word]) => [
@@ -133,7 +133,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   const [wasApart, isApart] = [before[0]?.isAfterBlank === true, after[0]?.isAfterBlank === true];
   if (wasApart !== isApart) {
     const [old, now] = [wasApart, isApart].map(isBlank => (isBlank ? t('yes') : t('no')));
-    notes.push({ what: t('Blank before'), subject: shortened(is), was: old ?? '', is: now ?? '' });
+    notes.push({ what: t('Blank before'), subject: truncate(is), was: old ?? '', is: now ?? '' });
   }
   if (before.length !== after.length) {
     const isSame = formatOf(before) === formatOf(after) && notes.length > 0;
@@ -155,7 +155,7 @@ function formatNote(text: string, before: readonly Word[], after: readonly Word[
   return {
     kind: 'format',
     what: t('Formatting'),
-    subject: shortened(text),
+    subject: truncate(text),
     was: formatOf(before) || missingValue(),
     is: formatOf(after) || missingValue(),
   };

@@ -5,7 +5,7 @@ import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts'
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { isRenderedElement, OpenElements } from '../openElements.ts';
 import type { Resumable } from '../resumable.ts';
-import { resolvedAttributes, type PageContext, withEmoji } from './context.ts';
+import { resolveAttributes, type PageContext, withEmoji } from './context.ts';
 
 /** An element around words: a link, an emphasis, a colour. Two consecutive links are two marks. */
 export interface Mark {
@@ -312,13 +312,11 @@ class Reader {
   /** Returns the mark with its meaning, or nothing for a link inside a link. */
   #fitting(mark: Omit<Mark, 'looks' | 'meaning'>): Mark[] {
     const isNested = mark.name === 'a' && this.#marks.all.some(({ name }) => name === 'a');
-    return isNested
-      ? []
-      : [{ ...mark, meaning: resolvedAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
+    return isNested ? [] : [{ ...mark, meaning: resolveAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
   }
 
   #thing(kind: InlineObject['kind'], attributes: Readonly<Record<string, string>>, text = ''): void {
-    this.#add({ text, inlineObject: { kind, attributes, meaning: resolvedAttributes(attributes, this.#page) } });
+    this.#add({ text, inlineObject: { kind, attributes, meaning: resolveAttributes(attributes, this.#page) } });
   }
 
   #add({ text, inlineObject }: Pick<Word, 'text' | 'inlineObject'>): void {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { withSigns } from '../invisibleCharacters.ts';
 import type { Resumable } from '../resumable.ts';
 import { isAllowedAddress, isAllowedLinkTarget } from '../targets.ts';
-import { classes, element, escaped, type Html, readable } from './element.ts';
+import { classes, element, escapeHtml, type Html, escapeVisibly } from './element.ts';
 import { coloursOf } from './presentation.ts';
 import type { WordRun } from './wordChanges.ts';
 import type { Mark, InlineObject, Word } from './words.ts';
@@ -72,14 +72,18 @@ export function* wordsHtml(runs: readonly WordRun[], view: WordView): Resumable<
       isFlat ||= displayed.word.isFlat === true;
     }
   }
-  return html + closed(open) + (isFlat ? ` ${flatHtml()}` : '');
+  return html + closed(open) + (isFlat ? ` ${nestingNoteHtml()}` : '');
 }
 
 const wordsInStep = 200;
 
 /** Renders a note that content is nested too deep to be shown as nested. */
-export function flatHtml(): Html {
-  return element('span', { class: 'marginalia-flat' }, escaped(t('Nested too deep: the inner levels are shown flat.')));
+export function nestingNoteHtml(): Html {
+  return element(
+    'span',
+    { class: 'marginalia-flat' },
+    escapeHtml(t('Nested too deep: the inner levels are shown flat.')),
+  );
 }
 
 function displayedWordsOf(run: WordRun, { side, changeMark }: WordView): DisplayedWord[] {
@@ -204,7 +208,7 @@ function linkAttributes({ href = '', class: written = '' }: Readonly<Record<stri
 }
 
 function contentOf({ text, inlineObject }: Word, view: WordView): Html {
-  if (!inlineObject) return readable(text);
+  if (!inlineObject) return escapeVisibly(text);
   switch (inlineObject.kind) {
     case 'image':
       return imageHtml(inlineObject, view);
@@ -215,13 +219,13 @@ function contentOf({ text, inlineObject }: Word, view: WordView): Html {
     case 'math': {
       const formula = view.context.formula?.(text);
       return formula === undefined
-        ? element('code', { class: 'marginalia-math' }, escaped(text))
+        ? element('code', { class: 'marginalia-math' }, escapeHtml(text))
         : element('math', {}, formula);
     }
     case 'footnote':
-      return element('sup', {}, readable(text));
+      return element('sup', {}, escapeVisibly(text));
     case 'icon':
-      return element('span', { class: 'marginalia-sign' }, escaped(inlineObject.attributes['class'] ?? ''));
+      return element('span', { class: 'marginalia-sign' }, escapeHtml(inlineObject.attributes['class'] ?? ''));
   }
 }
 
@@ -237,11 +241,11 @@ export function imageHtml({ attributes }: Pick<InlineObject, 'attributes'>, { si
   const words = element(
     'span',
     { role: 'img', 'aria-label': label },
-    readable(alt || name.slice(name.lastIndexOf('/') + 1)),
+    escapeVisibly(alt || name.slice(name.lastIndexOf('/') + 1)),
   );
   const web = URL.parse(src);
   if (web?.protocol !== 'https:') return element('span', { class: 'marginalia-image' }, words);
   // Images of other servers load only on request, because loading them tells those servers who is reading.
   const place = { class: 'marginalia-image', 'data-image': src, 'data-width': width, 'data-height': height };
-  return element('span', place, words, ' ', element('span', { class: 'marginalia-host' }, escaped(web.host)));
+  return element('span', place, words, ' ', element('span', { class: 'marginalia-host' }, escapeHtml(web.host)));
 }

@@ -9,6 +9,6 @@ export function htmlAttributes(attributes: unknown): string {
 }
 
 /** Returns a property of a value, if it is an object. */
-export function member(value: unknown, name: string): unknown {
+export function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

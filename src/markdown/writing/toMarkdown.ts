@@ -1,12 +1,12 @@
 import { dataText, type Document, type DocumentNode } from '../document.ts';
-import { voids } from '../tags.ts';
-import { htmlAttributes, member } from './attributes.ts';
+import { voidTags } from '../tags.ts';
+import { htmlAttributes, propertyOf } from './attributes.ts';
 import {
   commentMarkdown,
   escapeAttribute,
   paragraphsMarkdown,
   writeInlines,
-  targetOf,
+  linkTargetOf,
   type Notes,
 } from './writeInlines.ts';
 import { tableMarkdown } from './writeTable.ts';
@@ -159,8 +159,8 @@ function figureMarkdown(image: DocumentNode, notes: Notes): string {
   const sizes = ['width', 'height'].map(name => image.data?.[name] && ` ${name}="${image.data[name]}"`);
   const alt = escapeAttribute(dataText(image, 'alt'));
   const others = htmlAttributes(image.data?.['attributes']);
-  const img = `<img src="${targetOf(image.data?.['ref'])}" alt="${alt}"${sizes.filter(size => size).join('')}${others}>`;
-  const source = `<source srcset="${targetOf(dark)}" media="(prefers-color-scheme: dark)">`;
+  const img = `<img src="${linkTargetOf(image.data?.['ref'])}" alt="${alt}"${sizes.filter(size => size).join('')}${others}>`;
+  const source = `<source srcset="${linkTargetOf(dark)}" media="(prefers-color-scheme: dark)">`;
   const picture = dark ? `<picture>${source}${img}</picture>` : img;
   const caption = paragraphsMarkdown(fragmentOf(image, 'caption'), notes);
   return `<figure>${picture}<figcaption>${caption && `<p>${caption}</p>`}</figcaption></figure>`;
@@ -188,22 +188,22 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'embed':
       return caption() ? wrapInTag('embed', caption()) : `{% embed${attributesMarkdown(data)} %}`;
     case 'file':
-      return wrapInTag('file', caption(), { src: targetOf(ref) });
+      return wrapInTag('file', caption(), { src: linkTargetOf(ref) });
     case 'content-ref':
       // A document without a label may come from a server that does not store labels.
-      return wrapInTag('content-ref', node.fragments ? body() : `[${targetOf(ref)}](${targetOf(ref)})`, {
-        url: targetOf(ref),
+      return wrapInTag('content-ref', node.fragments ? body() : `[${linkTargetOf(ref)}](${linkTargetOf(ref)})`, {
+        url: linkTargetOf(ref),
       });
     case 'reusable-content':
-      return `{% include "${targetOf(ref)}" %}`;
+      return `{% include "${linkTargetOf(ref)}" %}`;
     case 'swagger':
-      return wrapInTag(apiTagOf(node), body(), { ...data, src: targetOf(ref) || undefined });
+      return wrapInTag(apiTagOf(node), body(), { ...data, src: linkTargetOf(ref) || undefined });
     case 'openapi-operation':
     case 'openapi-schemas':
     case 'openapi-webhook':
-      return wrapInTag(node.type, body(), { ...data, spec: targetOf(ref) });
+      return wrapInTag(node.type, body(), { ...data, spec: linkTargetOf(ref) });
     case 'integration': {
-      const condition = integration === 'if' ? member(props, 'condition') : undefined;
+      const condition = integration === 'if' ? propertyOf(props, 'condition') : undefined;
       if (typeof condition === 'string') return `{% if ${condition} %}\n${inside()}\n{% endif %}`;
       // A tag such as `{% prompt %}` belongs to no integration.
       const name = block === undefined ? String(integration) : `@${String(integration)}/${String(block)}`;
@@ -217,7 +217,7 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
 /** Returns the tag of an API block. It may be the tag of older apps. */
 function apiTagOf({ meta }: DocumentNode): string {
   const tag = String(meta?.['tag']);
-  return voids.get(tag) === 'swagger' ? tag : 'openapi';
+  return voidTags.get(tag) === 'swagger' ? tag : 'openapi';
 }
 
 function attributesMarkdown(data: unknown): string {

@@ -45,7 +45,7 @@ function encoded(spaces: string): string {
 }
 
 /** Returns the target of a Markdown link for a reference. */
-export function targetOf(ref: unknown): string {
+export function linkTargetOf(ref: unknown): string {
   const names: Record<string, unknown> = { ...(typeof ref === 'object' ? ref : {}) };
   const kind = String(names['kind'] ?? '');
   const name = (key: string) => String(names[key] ?? '');
@@ -93,7 +93,7 @@ function leafPiece(text: string, marks: readonly DocumentMark[]): Piece {
 
 function inlineOf(node: DocumentNode, place: InlineContext): string {
   const inside = () => joined((node.nodes ?? []).flatMap(child => piecesOf(child, place)));
-  const target = targetOf(node.data?.['ref']);
+  const target = linkTargetOf(node.data?.['ref']);
   switch (node.type) {
     case 'link':
       return linkMarkdown(inside(), target);
@@ -144,7 +144,7 @@ function inLink(target: string): string {
 function imageElement(node: DocumentNode): string {
   const alt = escapeAttribute(dataText(node, 'caption'));
   const size = dataText(node, 'size') || 'original';
-  return `<img src="${targetOf(node.data?.['ref'])}" alt="${alt}" data-size="${size}">`;
+  return `<img src="${linkTargetOf(node.data?.['ref'])}" alt="${alt}" data-size="${size}">`;
 }
 
 const wrappers: ReadonlyMap<string, { mark?: string; tag: string }> = new Map(

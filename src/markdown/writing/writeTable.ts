@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../document.ts';
-import { htmlAttributes, member } from './attributes.ts';
-import { type Notes, paragraphsMarkdown, targetOf, writeInlines } from './writeInlines.ts';
+import { htmlAttributes, propertyOf } from './attributes.ts';
+import { type Notes, paragraphsMarkdown, linkTargetOf, writeInlines } from './writeInlines.ts';
 
 interface Table {
   columns: Column[];
@@ -43,48 +43,53 @@ function htmlTable({ columns, rows }: Table, attributes: string): string {
 /** Returns the attributes of a table that can only be written in HTML, such as its view and card size. */
 function tableAttributes({ data }: DocumentNode, { columns }: Table): string {
   const view = data?.['view'];
-  const type = String(member(view, 'type') ?? 'grid');
-  const size = String(member(view, 'cardSize') ?? 'medium');
-  const isHeaderHidden = member(view, 'hideHeader') === true && columns.some(({ title }) => title);
+  const type = String(propertyOf(view, 'type') ?? 'grid');
+  const size = String(propertyOf(view, 'cardSize') ?? 'medium');
+  const isHeaderHidden = propertyOf(view, 'hideHeader') === true && columns.some(({ title }) => title);
   return htmlAttributes({
     'data-view': type === 'grid' ? undefined : type,
     'data-card-size': size === 'medium' ? undefined : size,
-    'data-header-hidden': isHeaderHidden || member(view, 'hideColumnTitle') === true ? '' : undefined,
-    'data-full-width': member(view, 'fullWidth'),
-    ...Object(member(view, 'attributes')),
+    'data-header-hidden': isHeaderHidden || propertyOf(view, 'hideColumnTitle') === true ? '' : undefined,
+    'data-full-width': propertyOf(view, 'fullWidth'),
+    ...Object(propertyOf(view, 'attributes')),
   });
 }
 
 function columnAttributes(node: DocumentNode, id: string): string {
   const view = node.data?.['view'];
-  const column = member(node.data?.['definition'], id);
-  const type = String(member(column, 'type') ?? 'text');
-  const columns = member(view, 'columns');
-  const mark = (name: string) => (member(view, name) === id ? '' : undefined);
+  const column = propertyOf(node.data?.['definition'], id);
+  const type = String(propertyOf(column, 'type') ?? 'text');
+  const columns = propertyOf(view, 'columns');
+  const mark = (name: string) => (propertyOf(view, name) === id ? '' : undefined);
   return htmlAttributes({
-    width: member(member(view, 'columnWidths'), id),
+    width: propertyOf(propertyOf(view, 'columnWidths'), id),
     'data-hidden': Array.isArray(columns) && !columns.includes(id) ? '' : undefined,
     'data-card-target': mark('targetDefinition'),
     'data-card-cover': mark('coverDefinition'),
     'data-card-cover-dark': mark('coverDefinitionDark'),
     'data-type': type === 'text' ? undefined : type,
-    ...Object(member(column, 'attributes')),
+    ...Object(propertyOf(column, 'attributes')),
   });
 }
 
 function tableOf(node: DocumentNode, notes: Notes): Table {
   const definition = node.data?.['definition'];
-  const ids = columnOrder(Object.keys(definition ?? {}), member(node.data?.['view'], 'columns'));
+  const ids = columnOrder(Object.keys(definition ?? {}), propertyOf(node.data?.['view'], 'columns'));
   const columns = ids.map(id => {
-    const column = member(definition, id);
-    const title = writeInlines([textOf(String(member(column, 'title') ?? ''))], { notes, where: 'line' });
-    return { id, title, align: String(member(column, 'textAlignment') ?? ''), attributes: columnAttributes(node, id) };
+    const column = propertyOf(definition, id);
+    const title = writeInlines([textOf(String(propertyOf(column, 'title') ?? ''))], { notes, where: 'line' });
+    return {
+      id,
+      title,
+      align: String(propertyOf(column, 'textAlignment') ?? ''),
+      attributes: columnAttributes(node, id),
+    };
   });
-  const index = (record: unknown) => String(member(record, 'orderIndex') ?? '');
+  const index = (record: unknown) => String(propertyOf(record, 'orderIndex') ?? '');
   const records = Object.values(node.data?.['records'] ?? {}).toSorted((a, b) => (index(a) < index(b) ? -1 : 1));
   const rows = records.map(record =>
     ids.map(id => {
-      const value = member(member(record, 'values'), id);
+      const value = propertyOf(propertyOf(record, 'values'), id);
       const cell = typeof value === 'string' ? node.fragments?.find(({ fragment }) => fragment === value) : undefined;
       return cell ? paragraphsMarkdown(cell.nodes ?? [], notes) : cellText(value);
     }),
@@ -104,7 +109,7 @@ function columnOrder(all: readonly string[], view: unknown): readonly string[] {
 }
 
 function cellText(value: unknown): string {
-  return typeof value === 'object' ? targetOf(value) : String(value ?? '');
+  return typeof value === 'object' ? linkTargetOf(value) : String(value ?? '');
 }
 
 function textOf(text: string): DocumentNode {

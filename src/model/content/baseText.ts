@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
-import { type LinkTarget, type RespelledText, respellLinks } from '../../markdown/linkSpelling.ts';
+import { type LinkedPage, type RespelledText, respellLinks } from '../../markdown/linkSpelling.ts';
 import { headAddress, isComparedWithHead } from './address.ts';
 import type { Content, ContentEntry } from './content.ts';
 import type { PageEntry, PageLayout } from './layout.ts';
@@ -75,7 +75,7 @@ function isAnyMoved(before: PageLayout, now: PageLayout): boolean {
 }
 
 /** Returns the target of a link: a page by its ID, anything else by its path. */
-function targetOf(link: string, { path: from }: PageEntry, layout: PageLayout): LinkTarget | undefined {
+function targetOf(link: string, { path: from }: PageEntry, layout: PageLayout): LinkedPage | undefined {
   const entry = findLinkedPage(link, from, layout);
   const path = entry?.path ?? linkedPath(link, from);
   if (path === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RequestOptions } from '../../api/client.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText, escapeLine } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
@@ -59,7 +59,7 @@ export async function readChanges(
     const { changes, more } = await place.connection.api.optional(route, input, options);
     return { changes: changesIn(changes), more: Number.isSafeInteger(more) ? Math.max(more ?? 0, 0) : 0 };
   } catch (error) {
-    if (failedAs(error, 'notOffered')) return undefined;
+    if (isApiError(error, 'notOffered')) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { UnsupportedOperation } from '../../api/failure.ts';
 import { baseUri, contentUri, headAddress, isComparedWithHead, parseContentUri } from './address.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
@@ -8,7 +8,7 @@ import { type Change, changeTitle } from './changes.ts';
 import type { ChangeRequestPlace } from './changeRequests.ts';
 import { type Content, versionOf } from './content.ts';
 import { openAddressOf } from './openAddresses.ts';
-import { addressOf, type Place, type Snapshot, uriOf } from './snapshot.ts';
+import { versionAddress, type Place, type Snapshot, uriOf } from './snapshot.ts';
 
 /** Two documents to compare. The base is missing for an added document, the proposed one for a deleted document. */
 export interface DocumentPair {
@@ -34,7 +34,7 @@ export async function findDocumentPair(
   const proposed = entry && openAddressOf(uriOf(version, entry));
   const was = base && (await entryIn(base.snapshot, kind, id));
   if (!was || (since && !(await isReadable(base.snapshot, was)))) return { proposed };
-  const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
+  const document = proposed ?? contentUri({ ...versionAddress(version), path: was.path });
   return { base: baseOfEntry(document, base.revision, was), proposed };
 }
 
@@ -52,7 +52,7 @@ export async function pageSince(content: Content, version: Place, page: string, 
   const proposed = is && openAddressOf(uriOf(version, is));
   const title = [is, was].flatMap(one => (one && 'page' in one ? one.page.title : []))[0];
   if (!was || !(await isReadable(before, was))) return { proposed, title, isSame: false };
-  const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
+  const document = proposed ?? contentUri({ ...versionAddress(version), path: was.path });
   const { baseText } = await import('./baseText.ts');
   const isSame = is !== undefined && (await now.markdown(page)) === (await baseText(before, now, page)).text;
   return { base: baseOfEntry(document, revision, was), proposed, title, isSame };
@@ -105,12 +105,12 @@ export async function revisionSnapshot(content: Content, place: Place, revision:
     await snapshot.pages();
     return snapshot;
   } catch (error) {
-    throw failedAs(error, 'notOffered') ? new UnsupportedOperation(noRevisions) : error;
+    throw isApiError(error, 'notOffered') ? new UnsupportedOperation(noRevisions) : error;
   }
 }
 
 /** Returns the address to which a link of a document leads. A link of a base leads to the base of the page. */
-export async function linkedAddress(
+export async function linkTargetAddress(
   content: Content,
   document: vscode.Uri,
   { place, entry }: { place: Place; entry: PageEntry | FileEntry },
@@ -136,7 +136,7 @@ async function isReadable(snapshot: Snapshot, was: PageEntry | FileEntry): Promi
     if ('page' in was) await snapshot.markdown(was.page.id);
     return true;
   } catch (error) {
-    if (failedAs(error, 'notOffered', 'notFound')) return false;
+    if (isApiError(error, 'notOffered', 'notFound')) return false;
     throw error;
   }
 }

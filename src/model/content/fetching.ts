@@ -1,4 +1,4 @@
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
@@ -102,8 +102,8 @@ async function hasText(revision: RevisionReader, page: string): Promise<boolean>
       return typeof markdown === 'string';
     });
   } catch (error) {
-    const isAboutPage = failedAs(error, 'forbidden', 'notFound', 'invalid', 'conflict', 'serverFailed', 'notOffered');
-    if (isAboutPage || failedAs(error, 'notService', 'tooLarge', 'cutOff')) return false;
+    const isAboutPage = isApiError(error, 'forbidden', 'notFound', 'invalid', 'conflict', 'serverFailed', 'notOffered');
+    if (isAboutPage || isApiError(error, 'notService', 'tooLarge', 'cutOff')) return false;
     if (isCancellation(error)) throw error;
     // One unreadable page does not fail the whole list: the page shows its error when it is opened.
     return true;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { evaluate, type Variables } from '../../markdown/expressions.ts';
 import type { IncludedText } from '../../markdown/review/context.ts';
@@ -92,7 +92,7 @@ export async function readText(snapshot: RevisionReader, { id, title, document }
     return { id, title, markdown: await readDocumentMarkdown(snapshot, document) };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    const isKnown = failedAs(error, 'notOffered', 'notFound');
+    const isKnown = isApiError(error, 'notOffered', 'notFound');
     return {
       id,
       title,

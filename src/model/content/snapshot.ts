@@ -23,13 +23,13 @@ export interface Place {
 }
 
 /** Returns the parts of a place that the addresses of its documents share. */
-export function addressOf({ connection, space, version }: Place): Omit<ContentAddress, 'path'> {
+export function versionAddress({ connection, space, version }: Place): Omit<ContentAddress, 'path'> {
   return { connection: connection.id, space, version };
 }
 
 /** Returns a key that is equal only for equal places. */
 export function keyOfPlace(place: Place): string {
-  return keyOfAddress(addressOf(place));
+  return keyOfAddress(versionAddress(place));
 }
 
 export function keyOfAddress({ connection, space, version }: Omit<ContentAddress, 'path'>): string {
@@ -50,7 +50,7 @@ export function diskKeyOf(place: Place, { revision }: Head, key: string): readon
 /** Returns the address under which a page or file is shown. */
 export function uriOf(place: Place, entry: PageEntry | FileEntry): vscode.Uri {
   const title = 'page' in entry ? entry.page.title : undefined;
-  return contentUri({ ...addressOf(place), path: entry.path }, title);
+  return contentUri({ ...versionAddress(place), path: entry.path }, title);
 }
 
 export interface Head {

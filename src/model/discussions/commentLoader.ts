@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Content } from '../content/content.ts';
 import { RefreshableQuery } from '../concurrency.ts';
 import { type Comment, type Conversation, readConversation, type Requests } from './requests.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { maxCommentsPerResponse } from './subject.ts';
 import { Failure } from '../../api/failure.ts';
@@ -213,7 +213,7 @@ export class CommentFetcher {
       const comments = await (await this.#requests()).comments({ page });
       if (comments.every(({ target }) => target.page?.id === page)) return comments;
     } catch (error) {
-      if (!failedAs(error, 'invalid')) throw error;
+      if (!isApiError(error, 'invalid')) throw error;
     }
     this.#canFilterByPage = false;
     return undefined;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Delivery, FetchNear } from './delivery.ts';
@@ -150,7 +150,7 @@ export class CommentSender {
   /** Returns the error to throw: ConversationDeleted if the conversation no longer exists, else the given error. */
   async #unlessDeleted(id: string, error: unknown, message: string): Promise<unknown> {
     const isDeleted =
-      failedAs(error, 'notFound') && (await readConversation(await this.#context.requests(), id)) === undefined;
+      isApiError(error, 'notFound') && (await readConversation(await this.#context.requests(), id)) === undefined;
     return isDeleted ? new ConversationDeleted(message, { cause: error }) : error;
   }
 
@@ -183,7 +183,7 @@ async function whenGone(read: () => Promise<unknown>): Promise<{ result: undefin
     await read();
     return undefined;
   } catch (error) {
-    if (failedAs(error, 'notFound')) return { result: undefined };
+    if (isApiError(error, 'notFound')) return { result: undefined };
     throw error;
   }
 }

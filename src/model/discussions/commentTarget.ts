@@ -6,7 +6,7 @@ import { documentKey, headAddress, parseOverviewUri } from '../content/address.t
 import type { Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import type { CommentTarget, Lines } from './placement.ts';
+import type { CommentTarget, LineRange } from './placement.ts';
 import { isBase } from './subject.ts';
 import { withoutInvisible } from '../../api/words.ts';
 import { type Document, type DocumentNode, childNodesOf, textOfNodes } from '../../markdown/document.ts';
@@ -40,7 +40,7 @@ interface EarlierPage {
 export async function findTarget(
   context: AimContext,
   uri: vscode.Uri,
-  lines: Lines | undefined,
+  lines: LineRange | undefined,
   text: string | undefined,
 ): Promise<TargetWithQuote> {
   if (parseOverviewUri(uri)) return { target: {}, isAll: true };
@@ -81,7 +81,7 @@ async function aimAtBase(
   { content, placesOn }: AimContext,
   uri: vscode.Uri,
   { snapshot, page }: EarlierPage,
-  lines: Lines | undefined,
+  lines: LineRange | undefined,
 ): Promise<TargetWithQuote> {
   const head = headAddress(uri);
   const now = head && (await content.snapshot(await content.place(head)));
@@ -114,13 +114,13 @@ async function aimAtBase(
 }
 
 /** Returns true if the lines cover the whole page: the comment is then about the page. */
-function isAllOf(text: string, { start, end }: Lines): boolean {
+function isAllOf(text: string, { start, end }: LineRange): boolean {
   const last = text.split('\n').length - 1;
   return last > 0 && start === 0 && end >= last;
 }
 
 /** Returns true if the block contains all non-blank selected lines. A single selected line stands for its block. */
-function holds(block: Lines, { start, end }: Lines, text: string): boolean {
+function holds(block: LineRange, { start, end }: LineRange, text: string): boolean {
   if (start === end) return true;
   const filled = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : index));
   return filled.every(index => index < start || index > end || (block.start <= index && index <= block.end));
@@ -131,7 +131,7 @@ interface SelectedLines {
   text: string;
   document: Document | undefined;
   places: Pick<Places, 'nodeAt'>;
-  lines: Lines;
+  lines: LineRange;
 }
 
 /** The remaining block for a comment on deleted text, and a quotation of the text unless the block is unchanged. */
@@ -172,7 +172,7 @@ const longBlock = 5;
 const farthest = 500;
 
 /** Returns the selected lines. One line is extended to the surrounding non-blank lines, unless these are many. */
-export function blockAround(text: string, { start, end }: Lines): string {
+export function blockAround(text: string, { start, end }: LineRange): string {
   const all = text.split('\n');
   const candidates = all
     .slice(start, end + 1)
@@ -204,7 +204,7 @@ export function quoteFile(name: string): string {
 }
 
 /** Returns a text that names a deleted page, if its title is known, and quotes lines of it. */
-export function quotePage(title: string, text: string, lines: Lines | undefined): string {
+export function quotePage(title: string, text: string, lines: LineRange | undefined): string {
   const page = title === '' ? 'On a deleted page' : `On the deleted page “${withoutMarkup(title)}”`;
   return lines ? `${page}:\n\n${quoted(text.split('\n').slice(lines.start, lines.end + 1))}` : `${page}.`;
 }
@@ -231,13 +231,13 @@ export function readPageQuote(markdown: string): PageQuote | undefined {
 }
 
 /** Finds the first lines of a text that match a quotation. Undefined if there are none. */
-export function findQuotedLines(text: string, quotation: readonly string[]): Lines | undefined {
+export function findQuotedLines(text: string, quotation: readonly string[]): LineRange | undefined {
   const quotedWords = quotation.map(wordsOf).filter(words => words !== '');
   const lines = text.split('\n').map((line, index) => ({ index, words: wordsOf(line) }));
   const filled = lines.filter(({ words }) => words !== '');
   // Only the beginning of a very long line is quoted.
   const isSame = (quote: string, words = '') =>
-    words === quote || (quote.length > most.characters / 2 && words.startsWith(quote));
+    words === quote || (quote.length > maxQuote.characters / 2 && words.startsWith(quote));
   const at = filled.findIndex((_, from) =>
     quotedWords.every((words, line) => isSame(words, filled[from + line]?.words)),
   );
@@ -259,12 +259,12 @@ function wordsOf(line: string): string {
 }
 
 /** Limits of a quotation: lines, and characters of each line. */
-const most = { lines: 20, characters: 1000 };
+const maxQuote = { lines: 20, characters: 1000 };
 
 /** Returns lines as a quotation with escaped markup, so that it mentions nobody and loads nothing. */
 function quoted(lines: readonly string[]): string {
   const all = lines.map(withoutMarkup).filter(line => line !== '');
-  const shortened = all.slice(0, most.lines).map(line => line.slice(0, most.characters));
+  const shortened = all.slice(0, maxQuote.lines).map(line => line.slice(0, maxQuote.characters));
   return [...shortened, ...(shortened.length < all.length ? ['…'] : [])].map(line => `> ${line}`).join('\n>\n');
 }
 

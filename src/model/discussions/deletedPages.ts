@@ -3,7 +3,7 @@ import type { FailureLog } from '../../api/failure.ts';
 import type { Page } from '../content/layout.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
 import { findQuotedLines, readPageQuote, titleKey } from './commentTarget.ts';
-import type { CommentTarget, Lines, Placement, Target } from './placement.ts';
+import type { CommentTarget, LineRange, Placement, PlacementTarget } from './placement.ts';
 import { headAddress } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import { isBase } from './subject.ts';
@@ -18,7 +18,7 @@ export interface DeletedPage {
 
 /** A comment, or a draft of one. */
 export interface CommentOnPage {
-  target: Pick<Target, 'node' | 'page' | 'revision'>;
+  target: Pick<PlacementTarget, 'node' | 'page' | 'revision'>;
   body: { markdown?: string };
 }
 
@@ -187,7 +187,7 @@ export async function deletedTitles(content: Content, { uri, snapshot }: Deleted
 }
 
 /** Finds a block by the preview stored with a comment. Returns undefined if the text does not contain it. */
-export function findPreview(text: string, preview: string | undefined): Lines | undefined {
+export function findPreview(text: string, preview: string | undefined): LineRange | undefined {
   return preview === undefined ? undefined : findQuotedLines(text, preview.split('\n'));
 }
 

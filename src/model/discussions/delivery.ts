@@ -98,8 +98,8 @@ export function hasArrived(
   const conversationOfReply = conversations.find(({ comment }) => comment.id === conversation);
   // A reply can only be found in its own conversation.
   if (conversation !== undefined && !conversationOfReply) return false;
-  const begun = conversations.map(({ comment }) => comment).filter(comment => isOn(comment, attempt.target));
-  const messages = (conversationOfReply ? conversationOfReply.replies : begun).filter(
+  const comments = conversations.map(({ comment }) => comment).filter(comment => isOn(comment, attempt.target));
+  const messages = (conversationOfReply ? conversationOfReply.replies : comments).filter(
     ({ body }) => body.markdown !== undefined,
   );
   return findArrived<Comment | Reply>(messages, attempt, user) !== undefined;
@@ -175,7 +175,7 @@ function findArrived<T extends Comment | Reply>(
   user: string | undefined,
 ): { result: T } | undefined {
   const result = messages.find(
-    one => !alike.includes(one.id) && isWrittenBy(one, user) && hasSameText(textOf(one), text),
+    one => !alike.includes(one.id) && isWrittenBy(one, user) && hasSameText(requireMarkdown(one), text),
   );
   return result && { result };
 }
@@ -188,7 +188,7 @@ export function hasSameText(one: string, other: string): boolean {
 }
 
 /** Returns the Markdown of a message. Throws an ApiError if the server does not report it. */
-export function textOf({ body }: Message): string {
+export function requireMarkdown({ body }: Message): string {
   if (body.markdown !== undefined) return body.markdown;
   throw new ApiError('notService', t('The server does not tell the words of its comments.'), { route: 'GET comments' });
 }
@@ -209,7 +209,7 @@ export function isChanged(before: Message | undefined, now: Message, change: Com
 }
 
 function isEdited(before: Message | undefined, now: Message, markdown: string): boolean {
-  const text = textOf(now);
+  const text = requireMarkdown(now);
   if (text.trim() === markdown.trim()) return true;
   // If the words were equal before, only a difference in markup indicates an edit.
   return text !== before?.body.markdown && hasSameText(text, markdown);

@@ -15,7 +15,7 @@ import { ConversationLoader } from './conversationLoader.ts';
 import type { Placements } from './placements.ts';
 import { ReplyLoader } from './replyLoader.ts';
 import { type Comment, type Conversation, type Reply, type Requests, requestsOf } from './requests.ts';
-import { addressOfComments, keyOf, type Subject } from './subject.ts';
+import { addressOfComments, discussionKey, type Subject } from './subject.ts';
 import { CommentSender } from './commentSender.ts';
 import type { Placement } from './placement.ts';
 
@@ -65,7 +65,7 @@ export class Discussion {
 
   constructor(subject: Subject, context: Context) {
     this.subject = subject;
-    this.key = keyOf(subject);
+    this.key = discussionKey(subject);
     this.#context = context;
     this.#loader = new CommentLoader({
       content: context.content,

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
 import type { Comment, Reply } from './requests.ts';
-import { isBase, keyOf, type Subject, subjectFor } from './subject.ts';
+import { isBase, discussionKey, type Subject, subjectFor } from './subject.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
 /** The discussions that have been opened, updated after writes and sign-ins. */
@@ -46,13 +46,13 @@ export class Discussions implements vscode.Disposable {
       session.onDidChange(() => this.#handleSessionChange()),
       content.rights.onDidChange(() => this.#rights.clear()),
       content.onDidChange(({ connection, space, version }) => {
-        const discussion = this.#discussions.get(keyOf({ connection: connection.id, space, version }));
+        const discussion = this.#discussions.get(discussionKey({ connection: connection.id, space, version }));
         void discussion?.refreshPages();
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.placements.abortSearch(uri);
         const subject = subjectFor(uri);
-        if (subject) this.#discussions.get(keyOf(subject))?.removeDocument(uri);
+        if (subject) this.#discussions.get(discussionKey(subject))?.removeDocument(uri);
       }),
     );
   }
@@ -89,7 +89,7 @@ export class Discussions implements vscode.Disposable {
 
   /** Refetches the discussion of a change request, or else all discussions and the right to comment. */
   async refresh(place?: ChangeRequestPlace): Promise<void> {
-    const key = place && keyOf({ ...versionOf(place), connection: place.connection.id });
+    const key = place && discussionKey({ ...versionOf(place), connection: place.connection.id });
     if (!place) {
       this.#rights.clear();
       this.#rightsSince = performance.now();
@@ -161,7 +161,7 @@ export class Discussions implements vscode.Disposable {
   }
 
   #discussion(subject: Subject): Discussion {
-    const key = keyOf(subject);
+    const key = discussionKey(subject);
     const known = this.#discussions.get(key);
     if (known) return known;
     const discussion: Discussion = new Discussion(subject, {

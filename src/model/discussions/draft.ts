@@ -65,7 +65,7 @@ export function draftFieldsOf(
 ): Pick<Draft, 'conversation' | 'conversationText' | 'target'> {
   const { id, body } = conversation.comment;
   const conversationText = body?.markdown?.slice(0, maxConversationText);
-  const target = targetOf(conversation);
+  const target = targetOfConversation(conversation);
   const line = target.node === undefined ? undefined : conversation.placement?.range?.start;
   const placed = { ...target, ...(line !== undefined && { line }) };
   return { conversation: id, target: placed, ...(conversationText && { conversationText }) };
@@ -75,7 +75,7 @@ export function draftFieldsOf(
 const maxConversationText = 1000;
 
 /** Returns the page and block that a conversation is about. */
-export function targetOf({ comment }: Conversation): CommentTarget {
+export function targetOfConversation({ comment }: Conversation): CommentTarget {
   const { page, node } = comment.target;
   const preview = node?.preview;
   const ofPage = page && { page: page.id, ...(page.title && { pageTitle: page.title }) };

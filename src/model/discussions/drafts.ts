@@ -68,15 +68,15 @@ export class Drafts implements vscode.Disposable {
     if (this.#isDisposed) return;
     const changes = this.#changeCount;
     const claimed = await this.#files.claimAll();
-    const news = claimed.filter(
+    const newDrafts = claimed.filter(
       draft => draft.pending === undefined || (changes === this.#changeCount && this.#isChangedOnDisk(draft)),
     );
-    for (const draft of news) {
+    for (const draft of newDrafts) {
       this.#all.set(draft.id, draft);
       this.#offered.add(draft.id);
     }
     const isGone = changes === this.#changeCount && this.#dropRemoved(claimed);
-    if (isGone || news.length > 0) this.#didChangeOffered.fire();
+    if (isGone || newDrafts.length > 0) this.#didChangeOffered.fire();
   }
 
   /** Notifies listeners that another account has signed in, which has other drafts. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { ApiError, failedAs } from '../../api/errors.ts';
+import { ApiError, isApiError } from '../../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../api/failure.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import { type Draft, newDraftId } from './draft.ts';
@@ -179,7 +179,7 @@ function refused({ onFailed }: Pick<Outgoing, 'onFailed'>, error: Error): Promis
  * Adds that the text is kept. Failures of an ended sign-in are returned unchanged, since the sign-in prompt says so.
  */
 function withTextKept(action: string, error: unknown): unknown {
-  if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
+  if (isCancellation(error) || isApiError(error, 'signedOut')) return error;
   const isUnknown = error instanceof ApiError && (error.outcome === 'unknown' || error.outcome === 'notYet');
   const advice = isUnknown
     ? t('Your text is kept; before it is sent again, it is looked up.')
@@ -317,23 +317,23 @@ export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new Failure(t('It was canceled.'));
 }
 
-/** Returns the ID of the comment in `begun` if the draft began a conversation; undefined if the draft was discarded. */
+/** Returns the ID of the comment in `newComment` if the draft began a conversation; undefined if the draft was discarded. */
 async function deliverOne(
   discussion: Discussion,
   services: SendContext,
   draft: Draft,
-): Promise<{ begun: string | undefined } | undefined> {
+): Promise<{ newComment: string | undefined } | undefined> {
   const { attempt: earlier, text, resolved } = draft;
-  let begun: string | undefined;
+  let newComment: string | undefined;
   const { drafts } = services;
   try {
     if (resolved !== undefined) await resolveOrReopen(discussion, draft);
     else
       await deliverToTarget(discussion, services, draft, (target, deliver) => {
         const storeAttempt = (attempt: Draft['attempt']) => drafts.store({ ...draft, target, attempt });
-        return deliver(text, { earlierAttempt: earlier, storeAttempt, onPosted: id => (begun = id) });
+        return deliver(text, { earlierAttempt: earlier, storeAttempt, onPosted: id => (newComment = id) });
       });
-    return { begun };
+    return { newComment };
   } catch (error) {
     if (!(error instanceof TargetDeleted)) throw error;
     const movedDraft = await chooseNewPlace(services, draft, text, error);
@@ -350,9 +350,9 @@ async function deliverOne(
 function editOf(
   discussion: Discussion,
   { conversation, edited, text }: Draft,
-  { begun }: { begun: string | undefined },
+  { newComment }: { newComment: string | undefined },
 ): Pick<Draft, 'conversation' | 'edited'> | undefined {
-  if (begun !== undefined) return { conversation: begun, edited: begun };
+  if (newComment !== undefined) return { conversation: newComment, edited: newComment };
   const replies = (conversation !== undefined && discussion.get(conversation)?.replies) || [];
   const isSent = ({ body, postedBy }: Partial<(typeof replies)[number]>) =>
     body?.markdown?.trim() === text.trim() && postedBy?.id === discussion.user;
@@ -397,7 +397,7 @@ export async function deliverToTarget(
     await sendTo(draft.target);
   } catch (error) {
     if (error instanceof ConversationDeleted) throw await conversationDeletedError(discussion, services, draft);
-    const fresh = failedAs(error, 'invalid', 'notFound') && (await findNewTarget(discussion, services, draft));
+    const fresh = isApiError(error, 'invalid', 'notFound') && (await findNewTarget(discussion, services, draft));
     if (!fresh) throw error;
     await sendTo(fresh);
   }

@@ -1,4 +1,4 @@
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -77,7 +77,7 @@ export class People {
     const read = async () => {
       if (listed.isComplete || !isNeeded()) return;
       const next = await listed.rest.next().catch((error: unknown) => {
-        if (failedAs(error, 'forbidden', 'notFound', 'notOffered')) return undefined;
+        if (isApiError(error, 'forbidden', 'notFound', 'notOffered')) return undefined;
         // A failed iterator has ended, so the list starts again.
         listed.rest = listed.start();
         throw error;

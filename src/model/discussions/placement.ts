@@ -3,10 +3,10 @@ import type { Comment } from './requests.ts';
 import type { Resumable } from '../../markdown/resumable.ts';
 import { contentUri, overviewUri } from '../content/address.ts';
 import type { PageEntry, PageLayout } from '../content/layout.ts';
-import { addressOf, type Place, type Snapshot, uriOf } from '../content/snapshot.ts';
+import { versionAddress, type Place, type Snapshot, uriOf } from '../content/snapshot.ts';
 
 /** The fields of a comment that determine its placement. */
-export type Target = Pick<Comment['target'], 'node' | 'page' | 'tableCell' | 'revision'>;
+export type PlacementTarget = Pick<Comment['target'], 'node' | 'page' | 'tableCell' | 'revision'>;
 
 /** The target of a new comment. */
 export interface CommentTarget {
@@ -21,7 +21,7 @@ export interface CommentTarget {
 }
 
 /** Returns the target of a new comment as the service reports it. */
-export function asTarget({ page, pageTitle: title, node, preview }: CommentTarget): Target {
+export function asTarget({ page, pageTitle: title, node, preview }: CommentTarget): PlacementTarget {
   const ofPage = page && { id: page, ...(title && { title }) };
   const quoted = node && { id: node, ...(preview && { preview }) };
   return { ...(ofPage && { page: ofPage }), ...(quoted && { node: quoted }) };
@@ -34,7 +34,7 @@ export type Exactness = 'node' | 'replacement' | 'table' | 'preview' | 'heading'
 export interface Placement {
   uri: vscode.Uri;
   /** Zero-based lines, both included; undefined if the comment is about the whole document. */
-  range: Lines | undefined;
+  range: LineRange | undefined;
   exactness: Exactness;
   /** True if this is the commented text itself and not a substitute. */
   isExact: boolean;
@@ -48,7 +48,7 @@ export interface Placement {
   goneFrom?: string | undefined;
 }
 
-export interface Lines {
+export interface LineRange {
   start: number;
   end: number;
 }
@@ -76,7 +76,7 @@ export class RoughPlacements {
     this.#isVisible = isLookedAt;
   }
 
-  *ofAll(targets: readonly Target[]): Resumable<Placement[]> {
+  *ofAll(targets: readonly PlacementTarget[]): Resumable<Placement[]> {
     const placements: Placement[] = [];
     for (const target of targets) {
       placements.push(this.of(target));
@@ -85,7 +85,7 @@ export class RoughPlacements {
     return placements;
   }
 
-  of(target: Target): Placement {
+  of(target: PlacementTarget): Placement {
     const { place, head } = this.#snapshot;
     const { page, revision } = target;
     const entry = page && this.#layout.byId.get(page.id);
@@ -123,5 +123,5 @@ function wholeUri(place: Place, pages: Iterable<PageEntry>): vscode.Uri {
     return overviewUri({ connection: connection.id, space, changeRequest: version.number });
   }
   const [first] = pages;
-  return first ? uriOf(place, first) : contentUri({ ...addressOf(place), path: 'README.md' });
+  return first ? uriOf(place, first) : contentUri({ ...versionAddress(place), path: 'README.md' });
 }

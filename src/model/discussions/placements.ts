@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { NodeDescription, Places } from '../../markdown/index.ts';
 import { SliceQueue } from '../../markdown/slices.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { documentKey } from '../content/address.ts';
 import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
@@ -9,7 +9,14 @@ import { keyOfPlace, type Place, type Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { TargetWithQuote } from './commentTarget.ts';
 import type { CommentOnPage, DeletedPages } from './deletedPages.ts';
-import { asTarget, type CommentTarget, type Lines, type Placement, RoughPlacements, type Target } from './placement.ts';
+import {
+  asTarget,
+  type CommentTarget,
+  type LineRange,
+  type Placement,
+  RoughPlacements,
+  type PlacementTarget,
+} from './placement.ts';
 import type { Comment } from './requests.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
@@ -17,14 +24,14 @@ import { mapConcurrently } from '../concurrency.ts';
 interface CachedPlacements {
   pages: Map<string, Promise<Places>>;
   /** Placements by target object, because a comment that is fetched again has a new one. */
-  placements: WeakMap<Target, Placement>;
+  placements: WeakMap<PlacementTarget, Placement>;
 }
 
 /** A commented node or table cell, in the revision of the comment. */
 interface CommentedNode {
   page: string;
   node: string;
-  cell: Target['tableCell'];
+  cell: PlacementTarget['tableCell'];
   revision: string;
 }
 
@@ -60,7 +67,7 @@ export class Placements {
   }
 
   /** Returns the placement of a comment in the newest revision. */
-  async of(place: Place, target: Target): Promise<Placement> {
+  async of(place: Place, target: PlacementTarget): Promise<Placement> {
     const snapshot = await this.#content.snapshot(place);
     return this.#exactPlacement(snapshot, target, new RoughPlacements(snapshot, await snapshot.pages()).of(target));
   }
@@ -79,7 +86,7 @@ export class Placements {
    */
   async ofAll(
     place: Place,
-    targets: readonly Target[],
+    targets: readonly PlacementTarget[],
     isLookedAt: (document: vscode.Uri) => boolean,
   ): Promise<Placement[]> {
     if (targets.length === 0) return [];
@@ -148,7 +155,7 @@ export class Placements {
           return await this.#ofNode(snapshot, { ...comment.target, page, node, isEarlier: false });
         } catch (error) {
           // A revision that is cached on this computer may have no nodes, only text.
-          if (!failedAs(error, 'notOffered', 'notFound')) throw error;
+          if (!isApiError(error, 'notOffered', 'notFound')) throw error;
           this.#withoutNodes.add(snapshot);
         }
       }
@@ -172,7 +179,7 @@ export class Placements {
   }
 
   /** Returns the target of a new comment on lines of a document. Throws a Failure if the document no longer exists. */
-  async targetAt(uri: vscode.Uri, lines: Lines | undefined): Promise<CommentTarget> {
+  async targetAt(uri: vscode.Uri, lines: LineRange | undefined): Promise<CommentTarget> {
     return (await this.findTarget(uri, lines)).target;
   }
 
@@ -180,7 +187,7 @@ export class Placements {
    * Returns the target of a new comment with what it covers and quotes. The lines count in `text`, or else in the open
    * document.
    */
-  async findTarget(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<TargetWithQuote> {
+  async findTarget(uri: vscode.Uri, lines: LineRange | undefined, text?: string): Promise<TargetWithQuote> {
     const { findTarget } = await import('./commentTarget.ts');
     const placesOn = (snapshot: Snapshot, page: string, text?: string) =>
       text === undefined ? this.#page(snapshot, page) : this.#places(snapshot, page, { text });
@@ -210,7 +217,7 @@ export class Placements {
   }
 
   /** Adds the lines to a placement on a page, if the comment is about a node. */
-  async #exactPlacement(snapshot: Snapshot, target: Target, placement: Placement): Promise<Placement> {
+  async #exactPlacement(snapshot: Snapshot, target: PlacementTarget, placement: Placement): Promise<Placement> {
     const { page, node } = target;
     const isInPage = placement.exactness === 'page' && !placement.isRough;
     if (!isInPage || !page || !node) return placement;
@@ -235,7 +242,7 @@ export class Placements {
 
   async #ofNode(
     snapshot: Snapshot,
-    target: Required<Pick<Target, 'node' | 'page'>> & Target & Pick<Placement, 'isEarlier'>,
+    target: Required<Pick<PlacementTarget, 'node' | 'page'>> & PlacementTarget & Pick<Placement, 'isEarlier'>,
     signal?: AbortSignal,
   ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
     const { page, node, tableCell: cell, revision, isEarlier } = target;

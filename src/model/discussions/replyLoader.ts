@@ -29,17 +29,17 @@ export class ReplyLoader {
   async tryLoad(ids: Iterable<string>): Promise<boolean> {
     const canTry = (id: string) => Date.now() - (this.#failedAt.get(id) ?? -Infinity) > retryDelayMs;
     const unread = this.#withMissingReplies(ids).filter(canTry);
-    let isNews = false;
+    let hasNewReplies = false;
     await mapConcurrently(unread, async id => {
       try {
         await this.#fetchOnce(id);
-        isNews = true;
+        hasNewReplies = true;
       } catch (error) {
         this.#failedAt.set(id, Date.now());
         this.#context.log.log('Could not read the replies to a comment. They will be retried.', error);
       }
     });
-    return isNews;
+    return hasNewReplies;
   }
 
   /** Loads missing replies. Rejects if one request fails. */

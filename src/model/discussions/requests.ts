@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../../api/client.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { sendWithLookUp, type LookUp } from '../../api/outcome.ts';
@@ -95,8 +95,8 @@ export function requestsOf(place: Place, by: object, log: FailureLog): Requests 
 
 const query = { format: 'markdown' } as const;
 const oldestFirst = { format: 'markdown', order: 'asc' } as const;
-const mostAtOnce = { ...oldestFirst, limit: 1000 };
-const newestFirst = { ...mostAtOnce, order: 'desc' } as const;
+const maxPerRequest = { ...oldestFirst, limit: 1000 };
+const newestFirst = { ...maxPerRequest, order: 'desc' } as const;
 
 /** Returns the first page of a newest-first list, oldest first. */
 async function firstOf<T>(pages: AsyncIterable<ListPage<T>>): Promise<T[]> {
@@ -117,7 +117,7 @@ function ofChangeRequest(
       isNewest
         ? firstOf(api.list(`GET ${base}`, { ...input, query: newestFirst }, options))
         : api.listAll(`GET ${base}`, { ...input, query: { ...oldestFirst, targetPage: page } }, options),
-    lists: () => api.list(`GET ${base}`, { ...input, query: mostAtOnce }),
+    lists: () => api.list(`GET ${base}`, { ...input, query: maxPerRequest }),
     comment: commentId => api.request(`GET ${one}`, { ...input, commentId, query }),
     replies: (commentId, options) => api.listAll(`GET ${one}/replies`, { ...input, commentId, query }, options),
     oneReply: (commentId, commentReplyId) =>
@@ -154,7 +154,7 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, sender: object)
     // The number of comments on main content is unknown, so they are never read by age.
     comments: ({ page, isNewest: _, ...options } = {}) =>
       api.listAll(`GET ${base}`, { spaceId, query: { ...oldestFirst, targetPage: page } }, options),
-    lists: () => api.list(`GET ${base}`, { spaceId, query: mostAtOnce }),
+    lists: () => api.list(`GET ${base}`, { spaceId, query: maxPerRequest }),
     comment: commentId => api.request(`GET ${one}`, { spaceId, commentId, query }),
     replies: async (commentId, options) => {
       const input = { spaceId, commentId };
@@ -195,7 +195,7 @@ export async function readConversation(requests: Requests, id: string): Promise<
   try {
     return await readReplies(requests, await requests.comment(id));
   } catch (error) {
-    if (failedAs(error, 'notFound')) return undefined;
+    if (isApiError(error, 'notFound')) return undefined;
     throw error;
   }
 }
@@ -209,9 +209,9 @@ export async function readReplies(requests: Requests, comment: Comment): Promise
     return { comment: { ...comment, replies: replies.length }, replies, isCut: false };
   } catch (error) {
     // The comment was deleted between the two requests.
-    if (failedAs(error, 'notFound')) return undefined;
+    if (isApiError(error, 'notFound')) return undefined;
     // Unreadable replies must not hide their comment or other comments.
-    if (failedAs(error, 'invalid', 'serverFailed', 'intercepted', 'notService', 'tooLarge'))
+    if (isApiError(error, 'invalid', 'serverFailed', 'intercepted', 'notService', 'tooLarge'))
       return { comment, replies: [], isCut: true };
     throw error;
   }

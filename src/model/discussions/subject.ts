@@ -14,7 +14,7 @@ export type Subject = Omit<ContentAddress, 'path'>;
 /** Maximum number of comments in one response. */
 export const maxCommentsPerResponse = 1000;
 
-export function keyOf({ connection, space, version }: Subject): string {
+export function discussionKey({ connection, space, version }: Subject): string {
   const name = version.kind === 'changeRequest' ? `change-requests/${version.number}` : version.kind;
   return `${connection}/${space}/${name}`;
 }

@@ -1,11 +1,11 @@
 import { diffIndices } from 'node-diff3';
 import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
-import type { Lines } from './placement.ts';
+import type { LineRange } from './placement.ts';
 
 /** A block of a page and its suggested replacement. */
 export interface SuggestedBlock {
   /** Undefined for a page without blocks. */
-  lines: Lines | undefined;
+  lines: LineRange | undefined;
   original: string;
   /** Empty if the block is deleted. */
   proposed: string;
@@ -43,7 +43,7 @@ export function suggestedBlocks(before: string, after: string): SuggestedBlock[]
 }
 
 /** Returns the lines of blocks in their text. */
-function linesOf(blocks: readonly BlockText[]): Lines[] {
+function linesOf(blocks: readonly BlockText[]): LineRange[] {
   let next = 0;
   return blocks.map(({ text, gap }) => {
     const start = next + gap;

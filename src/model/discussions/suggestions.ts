@@ -1,6 +1,6 @@
 import { lineDifference } from '../../markdown/lineDifference.ts';
 import type { Content } from '../content/content.ts';
-import type { Lines, Placement } from './placement.ts';
+import type { LineRange, Placement } from './placement.ts';
 
 /** Matches the first suggestion block. */
 const block = /^(`{3,}|~{3,})suggestion[^\S\n]*\n((?:[^\n]*\n)*?)\1[^\S\n]*$/m;
@@ -59,10 +59,10 @@ export async function linesAt(
   if (exactness !== 'node' || !range || isRough || cell !== undefined) return undefined;
   const match = await content.lookUp(uri);
   if (match?.kind !== 'page') return undefined;
-  return linesOf(await match.snapshot.markdown(match.page.id), range);
+  return textOfLines(await match.snapshot.markdown(match.page.id), range);
 }
 
-export function linesOf(text: string, { start, end }: { start: number; end: number }): string {
+export function textOfLines(text: string, { start, end }: { start: number; end: number }): string {
   return text
     .split('\n')
     .slice(start, end + 1)
@@ -71,7 +71,7 @@ export function linesOf(text: string, { start, end }: { start: number; end: numb
 
 /** Lines of a text and their suggested replacement. */
 export interface SuggestedLines {
-  lines: Lines;
+  lines: LineRange;
   proposed: string;
 }
 

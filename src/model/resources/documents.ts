@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Fields, fieldSample, fieldsIn } from '../../api/resourceDocuments.ts';
+import { type ResourceFields, fieldSample, changeableFields } from '../../api/resourceDocuments.ts';
 import type { Session } from '../session/session.ts';
 import { addressOfPath, type Connection } from '../session/connection.ts';
 import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } from './address.ts';
@@ -15,10 +15,10 @@ export interface DocumentState {
   /** When the text last changed, in milliseconds since 1970, as reported to VS Code. */
   mtime: number;
   /** The fields in the text, with which the user's edits are compared. */
-  fields: Fields;
+  fields: ResourceFields;
   isReadOnly: boolean;
   /** The changed fields of the service that the user was shown while editing. */
-  seen?: Fields;
+  seen?: ResourceFields;
 }
 
 /** How long a read counts as fresh, in milliseconds: VS Code requests the state of a file before it reads it. */
@@ -89,7 +89,7 @@ export class ResourceDocuments implements vscode.Disposable {
   }
 
   /** Stores the text that was sent, until VS Code reads the result. */
-  applyWrite(uri: vscode.Uri, text: string, fields: Fields): void {
+  applyWrite(uri: vscode.Uri, text: string, fields: ResourceFields): void {
     this.store(uri, { text, fields, mtime: this.#laterThan(this.cached(uri)), isReadOnly: false });
   }
 
@@ -113,7 +113,7 @@ export class ResourceDocuments implements vscode.Disposable {
   }
 
   /** Fetches the current editable fields of a resource. */
-  async current(uri: vscode.Uri, signal?: AbortSignal): Promise<Fields> {
+  async current(uri: vscode.Uri, signal?: AbortSignal): Promise<ResourceFields> {
     const { connection, document } = await this.placeOf(uri);
     const resource = await readResource(connection, document.item, { isFresh: true, signal });
     return editableFields(document.item.noun, resource);
@@ -168,14 +168,14 @@ export class ResourceDocuments implements vscode.Disposable {
 }
 
 /** Returns the fields of a resource that its document contains. */
-export function editableFields(noun: Noun, resource: Resource): Fields {
+export function editableFields(noun: Noun, resource: Resource): ResourceFields {
   const { change, secrets = [], fields } = noun;
-  const all = change ? fieldsIn(change, fields?.(resource) ?? resource) : resource;
+  const all = change ? changeableFields(change, fields?.(resource) ?? resource) : resource;
   return Object.fromEntries(Object.entries(all).filter(([name]) => !secrets.includes(name)));
 }
 
 /** Returns the text of a document with these fields. */
-export function formatFields(fields: Fields): string {
+export function formatFields(fields: ResourceFields): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 

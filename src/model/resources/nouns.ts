@@ -452,7 +452,7 @@ export function nounForTitle({ name }: Noun): string {
 
 /** Returns the plural as it is written within a sentence: with a capital letter only if the name has one, too. */
 export function pluralOf({ name, plural }: Noun): string {
-  return name === capital(name) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
+  return name === capitalize(name) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
 }
 
 /**
@@ -467,12 +467,12 @@ export function withTitleField(resource: Resource, title: string): Resource {
 }
 
 /** Returns the label of a resource. */
-export function labelOf({ label, titleField: called = 'title', name, list }: Noun, resource: Resource): string {
+export function resourceLabel({ label, titleField: called = 'title', name, list }: Noun, resource: Resource): string {
   return (
     (resource as { [calledBy]?: string })[calledBy] ||
     label?.(resource) ||
     textOf(resource[called]) ||
-    (list ? t`Untitled ${name}` : capital(name))
+    (list ? t`Untitled ${name}` : capitalize(name))
   );
 }
 
@@ -488,7 +488,7 @@ function allows(permission: string): (resource: Resource) => boolean {
 }
 
 /** Returns a text that begins with a capital letter. */
-export function capital(name: string): string {
+export function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

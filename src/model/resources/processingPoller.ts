@@ -10,7 +10,7 @@ const first = 3000;
 const longest = 60_000;
 const slower = 1.5;
 /** Maximum number of checks of one resource, which take about three quarters of an hour. */
-const most = 50;
+const maxItems = 50;
 
 interface PolledResource {
   connection: Connection;
@@ -37,7 +37,7 @@ export class ProcessingPoller implements vscode.Disposable {
     const followed = this.#polled.get(address) ?? { connection, wait: first, looks: 0 };
     if (!isRunning) return this.#forget(address);
     this.#polled.set(address, followed);
-    if (followed.timer === undefined && followed.looks < most) this.#pollLater(address, followed);
+    if (followed.timer === undefined && followed.looks < maxItems) this.#pollLater(address, followed);
   }
 
   dispose(): void {

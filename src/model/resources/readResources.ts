@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { ApiError } from '../../api/errors.ts';
-import { endless, maxPages, type RequestOptions } from '../../api/client.ts';
+import { endlessListError, maxListPages, type RequestOptions } from '../../api/client.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
-import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
+import { type RequestInput, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Item, pathOf } from './items.ts';
 import { withTitleField, type Noun, type Resource } from './nouns.ts';
@@ -18,8 +18,8 @@ export function requestRoute(
 ): Promise<unknown> {
   const input = { ...parameters, ...(body !== undefined && { body }) };
   return isOptional(route)
-    ? api.optional(route, input as unknown as Input<typeof route>, options)
-    : api.request(route, input as unknown as Input<typeof route>, options);
+    ? api.optional(route, input as unknown as RequestInput<typeof route>, options)
+    : api.request(route, input as unknown as RequestInput<typeof route>, options);
 }
 
 /** Lists resources page by page, each with its ID. */
@@ -31,7 +31,7 @@ export async function* resourcesIn(
 ): AsyncGenerator<ListPage<Resource>> {
   const { query, ...others } = options;
   const route = noun.list as ListRoute;
-  const input = { ...parameters, query } as unknown as Input<ListRoute>;
+  const input = { ...parameters, query } as unknown as RequestInput<ListRoute>;
   for await (const { items, hasMore } of connection.api.list(route, input, others)) {
     const resources = (items as unknown as Resource[]).map(item => noun.read?.(item) ?? item);
     const named = resources.map(item => ({ ...item, id: idOf(noun, item) }));
@@ -98,7 +98,7 @@ export async function findResource(
   for await (const { items, hasMore } of resourcesIn(connection, noun, parameters, { ...options, query })) {
     const match = items.find(isMatch);
     if (match) return match;
-    if (hasMore && ++pages >= maxPages) throw endless(noun.list ?? noun.path);
+    if (hasMore && ++pages >= maxListPages) throw endlessListError(noun.list ?? noun.path);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs, isUnreachable } from '../../api/errors.ts';
+import { isApiError, isUnreachable } from '../../api/errors.ts';
 import { filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -69,7 +69,7 @@ async function* matchingMembers(
   try {
     yield* api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
   } catch (error) {
-    if (!failedAs(error, 'forbidden')) throw error;
+    if (!isApiError(error, 'forbidden')) throw error;
     yield* filterItems(api.list(commentersRoute, parametersOf(place), { signal }), matching(search));
   }
 }

@@ -2,7 +2,7 @@ import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests
 import { pruneOldest, type Memory } from './pruneOldest.ts';
 
 /** Maximum number of stored change requests. The least recently decided ones are deleted. */
-const most = 500;
+const maxEntries = 500;
 
 const prefix = 'decided ';
 
@@ -22,6 +22,6 @@ export class DecidedRevisions {
 
   async record(place: ChangeRequestPlace, revision: string): Promise<void> {
     await this.#memory.update(prefix + storageKeyOf(place), { revision, at: Date.now() });
-    await pruneOldest(this.#memory, prefix, most);
+    await pruneOldest(this.#memory, prefix, maxEntries);
   }
 }

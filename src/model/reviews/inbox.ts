@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { type ListPage, withFallback } from '../../api/listings.ts';
 import {
   addressOfChangeRequest,
@@ -10,11 +10,11 @@ import {
 import type { Content } from '../content/content.ts';
 import { type Connection, userIdOf } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
-import { unlessRefused } from './unlessRefused.ts';
+import { undefinedIfRefused } from './undefinedIfRefused.ts';
 import { DecidedRevisions } from './decidedRevisions.ts';
 import type { ListRequest, ListedChangeRequest } from './listing.ts';
 import { ListSettings, type Query } from './queries.ts';
-import { Titles } from './titles.ts';
+import { TitleProvider } from './titleProvider.ts';
 import { type ReviewerVerdict, readVerdicts } from './verdicts.ts';
 import { memoize } from '../concurrency.ts';
 
@@ -60,22 +60,22 @@ export class Inbox implements vscode.Disposable {
   readonly onDidInvalidate = this.#didInvalidate.event;
   readonly #subscriptions: vscode.Disposable;
   readonly #ended = new AbortController();
-  readonly #titles: Titles;
+  readonly #titles: TitleProvider;
   /** Cached requests about single change requests, by address and then by state. */
   readonly #requests = new Map<string, Map<string, Promise<unknown>>>();
   /** Number of comments by others since the user last looked, by address of the change request. */
-  readonly #news = new Map<string, number>();
+  readonly #newComments = new Map<string, number>();
 
   /** `memory` outlives the window. */
   constructor(session: Pick<Session, 'onDidChange' | 'onDidWrite'>, content: Content, memory: vscode.Memento) {
     this.settings = new ListSettings(memory);
     this.decided = new DecidedRevisions(memory);
     this.#content = content;
-    this.#titles = new Titles(content, this.#ended.signal);
+    this.#titles = new TitleProvider(content, this.#ended.signal);
     this.#subscriptions = vscode.Disposable.from(
       session.onDidChange(() => {
         this.refresh();
-        this.#news.clear();
+        this.#newComments.clear();
         this.#didCount.fire(undefined);
       }),
       session.onDidWrite(announcement => this.#handleWrite(announcement)),
@@ -140,16 +140,16 @@ export class Inbox implements vscode.Disposable {
     const first = await pages.next();
     const content = first.done ? before : contentOf(first.value);
     // A part may not have been read before.
-    const isNews = content !== before && (isWhole || before !== undefined);
+    const isChanged = content !== before && (isWhole || before !== undefined);
     if (!isWhole) this.#firstPages.set(part.id, { first: undefined, content });
-    if (!isNews) {
+    if (!isChanged) {
       this.#recordReadTime(part, at);
       return false;
     }
-    const again = async function* () {
+    const replayPages = async function* () {
       for (let page = first; !page.done; page = await pages.next()) yield page.value;
     };
-    if (isWhole) this.#prefetched.set(query.id, { at, pages: again() });
+    if (isWhole) this.#prefetched.set(query.id, { at, pages: replayPages() });
     return true;
   }
 
@@ -180,10 +180,10 @@ export class Inbox implements vscode.Disposable {
     const ask = () => this.#once(place, changeRequest, 'verdicts', () => readVerdicts(place, changeRequest));
     let verdicts: ReviewerVerdict[] | undefined;
     try {
-      verdicts = await unlessRefused(ask());
+      verdicts = await undefinedIfRefused(ask());
     } catch (error) {
       // Without the verdicts, the list shows more than necessary and hides nothing.
-      if (failedAs(error, 'serverFailed')) return undefined;
+      if (isApiError(error, 'serverFailed')) return undefined;
       throw error;
     }
     this.#verdicts.set(addressOfChangeRequest(place), { revision: changeRequest.revision, verdicts });
@@ -198,12 +198,12 @@ export class Inbox implements vscode.Disposable {
 
   /** Returns the number of comments by others since the user last looked. */
   newComments(place: ChangeRequestPlace): number {
-    return this.#news.get(addressOfChangeRequest(place)) ?? 0;
+    return this.#newComments.get(addressOfChangeRequest(place)) ?? 0;
   }
 
   /** Resets the number of new comments. Returns true if there were any. */
   markSeen(place: ChangeRequestPlace): boolean {
-    return this.#news.delete(addressOfChangeRequest(place));
+    return this.#newComments.delete(addressOfChangeRequest(place));
   }
 
   /** Drops the cached data, so that it is read again. */
@@ -259,7 +259,7 @@ export class Inbox implements vscode.Disposable {
     this.#content.changeRequests.add(place, changeRequest, asked);
     // Comments written in this window are part of the known count.
     const more = changeRequest.comments - (known?.comments ?? changeRequest.comments);
-    if (more > 0) this.#news.set(addressOfChangeRequest(place), this.newComments(place) + more);
+    if (more > 0) this.#newComments.set(addressOfChangeRequest(place), this.newComments(place) + more);
     if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindChange.fire(place);
   }
 
@@ -275,7 +275,7 @@ export class Inbox implements vscode.Disposable {
     };
     if (!(await listsOrganizations(asked, organizations))) return ofWatchedSpaces();
     const everywhere = this.#titles.withTitles(inOrganizations(asked, organizations));
-    return withFallback(everywhere, error => failedAs(error, 'notOffered'), ofWatchedSpaces);
+    return withFallback(everywhere, error => isApiError(error, 'notOffered'), ofWatchedSpaces);
   }
 
   async #isUndecided({ place, changeRequest }: ListedChangeRequest): Promise<boolean> {

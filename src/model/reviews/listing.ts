@@ -1,7 +1,7 @@
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { prefetchFirstPage, mapItems, mergeSorted, filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableResources } from '../../api/readable.ts';
-import type { Input } from '../../api/routes.ts';
+import type { RequestInput } from '../../api/routes.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
@@ -34,9 +34,9 @@ export interface ListRequest {
 const ofOrganization = 'GET /orgs/{organizationId}/change-requests';
 const ofSpace = 'GET /spaces/{spaceId}/change-requests';
 
-/** Page sizes: `few`, as shown at once, if the service filters the list, and `most` if it is filtered here. */
+/** Page sizes: `few`, as shown at once, if the service filters the list, and `maxItems` if it is filtered here. */
 const few = 50;
-const most = 1000;
+const maxItems = 1000;
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -47,7 +47,7 @@ export async function listsOrganizations(asked: ListRequest, organizations: read
       return await asked.connection.api.offers(ofOrganization, inputFor(asked, id), { signal: asked.signal });
     } catch (error) {
       // A guest may not list one organization; another one shows whether the server offers this.
-      if (!failedAs(error, 'forbidden')) throw error;
+      if (!isApiError(error, 'forbidden')) throw error;
     }
   }
   return true;
@@ -92,7 +92,7 @@ export function inSpaces(
   const reviewer = idOf(query.reviewer, asked);
   const lists = searched.flatMap(({ id: spaceId, title = spaceId, organization = '' }) =>
     query.statuses.map(status => {
-      const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit: most } }, { signal });
+      const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit: maxItems } }, { signal });
       const placed = mapItems(readablePagesOf(pages), (changeRequest): ListedChangeRequest => {
         const place = { connection, space: spaceId, number: changeRequest.number };
         return { place, changeRequest, space: title, organization };
@@ -120,7 +120,7 @@ export async function* filterAsync<T>(
   }
 }
 
-function inputFor(asked: ListRequest, organizationId: string): Input<typeof ofOrganization> {
+function inputFor(asked: ListRequest, organizationId: string): RequestInput<typeof ofOrganization> {
   const { statuses, space, author, reviewer, text } = asked.query;
   const query = {
     status: [...statuses],
@@ -128,7 +128,7 @@ function inputFor(asked: ListRequest, organizationId: string): Input<typeof ofOr
     requestedReviewer: idOf(reviewer, asked),
     space: space?.id,
     orderBy: 'updatedAt' as const,
-    limit: text === undefined ? few : most,
+    limit: text === undefined ? few : maxItems,
   };
   return { organizationId, query };
 }
@@ -189,6 +189,6 @@ async function* unlessRefused<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenera
   try {
     yield* pages;
   } catch (error) {
-    if (!failedAs(error, 'forbidden', 'notFound')) throw error;
+    if (!isApiError(error, 'forbidden', 'notFound')) throw error;
   }
 }

@@ -22,7 +22,7 @@ interface Known {
 }
 
 /** Returns the counts by page, fetched only if no known counts add up to `open`; undefined if they are unchanged. */
-export async function countOpen(
+export async function countOpenComments(
   place: ChangeRequestPlace,
   { open, known, before = new Map() }: Known,
 ): Promise<OpenComments | undefined> {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
 import {
@@ -168,7 +168,7 @@ async function compareBlocks(
     return one && other && haveCommonChange(one, other);
   } catch (error) {
     // Many servers do not offer earlier revisions.
-    if (failedAs(error, 'notOffered', 'notFound', 'forbidden')) return undefined;
+    if (isApiError(error, 'notOffered', 'notFound', 'forbidden')) return undefined;
     throw error;
   }
 }

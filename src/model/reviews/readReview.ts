@@ -14,11 +14,11 @@ export interface ReviewedChange extends Change {
   /** True if only the revision distinguishes the content from earlier content. */
   isByRevision?: boolean;
   /** The pages and groups that contain the changed page, the outermost first. */
-  ancestors: readonly Folder[];
+  ancestors: readonly AncestorFolder[];
 }
 
 /** A page or group that contains others. */
-export interface Folder {
+export interface AncestorFolder {
   /** The part that the page or group adds to the path of the pages in it. */
   slug: string;
   title: string;
@@ -105,7 +105,7 @@ async function reviewOf(
 }
 
 /** Returns a function that returns the pages and groups above a page, by its path. */
-export function treePathFinder(pages: readonly Page[]): (path: string) => Folder[] {
+export function treePathFinder(pages: readonly Page[]): (path: string) => AncestorFolder[] {
   const all = [...withChildren(pages)];
   const titles = new Map(all.flatMap(({ path, title }) => (path === undefined ? [] : [[path, title]])));
   return path => {

@@ -1,4 +1,4 @@
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
@@ -16,7 +16,7 @@ import { readVerdicts } from './verdicts.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
 /** Maximum number of changed pages to check for broken links and conflict markers. */
-const mostPages = 30;
+const maxPages = 30;
 
 interface Models {
   content: Content;
@@ -46,7 +46,7 @@ export async function readFacts(
       return await read();
     } catch (error) {
       signal.throwIfAborted();
-      if (!failedAs(error, 'notOffered')) failures.log(`Could not read ${what} of #${place.number}.`, error);
+      if (!isApiError(error, 'notOffered')) failures.log(`Could not read ${what} of #${place.number}.`, error);
       return undefined;
     }
   };
@@ -87,7 +87,7 @@ async function lookThrough(
   const snapshot = await content.snapshot(versionOf(place));
   const { byId } = await snapshot.pages();
   const changed = review.changes.flatMap(({ page }) => byId.get(page ?? '')?.page ?? []);
-  const looked = changed.slice(0, mostPages);
+  const looked = changed.slice(0, maxPages);
   const perPage = await mapConcurrently(looked, async ({ id, title }) => {
     signal.throwIfAborted();
     const [markdown, broken] = await Promise.all([snapshot.markdown(id), brokenLinksOn(place, id, signal)]);

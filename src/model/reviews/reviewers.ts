@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
 import { hasVisibleText } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
@@ -71,7 +71,7 @@ export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): 
   try {
     return (await readVerdicts(...input)) ?? [];
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return undefined;
+    if (isApiError(error, 'notFound', 'forbidden', 'serverFailed')) return undefined;
     throw error;
   }
 }
@@ -86,7 +86,7 @@ async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlac
     const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input, { isRetried: false });
     return hasVisibleText(title) ? t`team ${title}` : t('a team without a name');
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return t('a team');
+    if (isApiError(error, 'notFound', 'forbidden', 'serverFailed')) return t('a team');
     throw error;
   }
 }

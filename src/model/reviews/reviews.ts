@@ -8,7 +8,7 @@ import type { ReviewContent, ReviewedChange } from './readReview.ts';
 import { ViewedMarks } from './viewed.ts';
 
 /** The user's progress through the changes of a change request. */
-export interface Progress {
+export interface ViewedProgress {
   viewed: number;
   all: number;
 }
@@ -124,7 +124,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   /** Returns undefined if the changes have not been read, or none of them can be viewed. */
-  progress(place: ChangeRequestPlace): Progress | undefined {
+  progress(place: ChangeRequestPlace): ViewedProgress | undefined {
     const seen = this.cached(place)?.changes.map(change => this.isViewed(place, change)) ?? [];
     const all = seen.filter(isViewed => isViewed !== undefined).length;
     return all === 0 ? undefined : { viewed: seen.filter(Boolean).length, all };
@@ -161,8 +161,8 @@ export class Reviews implements vscode.Disposable {
     if (!this.cached(place)) return;
     const address = addressOfChangeRequest(place);
     const { comments: open } = await this.#content.changeRequests.get(place);
-    const { countOpen } = await import('./openComments.ts');
-    const counts = await countOpen(place, { open, known, before: this.#comments.get(address) });
+    const { countOpenComments } = await import('./openComments.ts');
+    const counts = await countOpenComments(place, { open, known, before: this.#comments.get(address) });
     if (!counts) return;
     this.#comments.set(address, counts);
     this.#didChange.fire(place);

@@ -5,7 +5,7 @@ import { pruneOldest, type Memory } from './pruneOldest.ts';
 const version = 1;
 
 /** Maximum number of change requests with stored marks. The least recently marked ones are deleted. */
-const most = 500;
+const maxEntries = 500;
 
 /** The marks of a change request: the content key of each viewed page and file, by its ID. */
 interface Kept {
@@ -49,7 +49,7 @@ export class ViewedMarks {
       prefix + storageKeyOf(place),
       isEmpty ? undefined : { version, at: Date.now(), contents },
     );
-    await pruneOldest(this.#memory, prefix, most);
+    await pruneOldest(this.#memory, prefix, maxEntries);
   }
 
   #of(place: ChangeRequestPlace): Kept {

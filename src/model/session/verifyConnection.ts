@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Client } from '../../api/client.ts';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
@@ -13,7 +13,7 @@ export async function fetchCurrentUser(
   try {
     return await api.optional('GET /user', {}, { signal });
   } catch (error) {
-    if (failedAs(error, 'notOffered')) return undefined;
+    if (isApiError(error, 'notOffered')) return undefined;
     throw error;
   }
 }
@@ -23,7 +23,7 @@ export async function verifyConnection(api: Client, signal: AbortSignal | undefi
   try {
     await api.request('GET /orgs', {}, { signal, isProbe: true });
   } catch (error) {
-    if (failedAs(error, 'signedOut')) {
+    if (isApiError(error, 'signedOut')) {
       throw new Failure(
         [
           words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; check that it is complete, has not expired and belongs to this server.`,
@@ -32,7 +32,7 @@ export async function verifyConnection(api: Client, signal: AbortSignal | undefi
         { cause: error },
       );
     }
-    if (failedAs(error, 'forbidden')) {
+    if (isApiError(error, 'forbidden')) {
       throw new Failure(
         [t('Could not sign in: the token is valid, but may not list organizations.'), reasonOf(error)].join(' '),
         {
@@ -40,7 +40,7 @@ export async function verifyConnection(api: Client, signal: AbortSignal | undefi
         },
       );
     }
-    if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
+    if (isApiError(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
       throw new Failure([words`Could not sign in: the address ${api.url} is wrong.`, reasonOf(error)].join(' '), {
         cause: error,
       });

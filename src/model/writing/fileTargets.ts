@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { ApiError, failedAs } from '../../api/errors.ts';
+import { ApiError, isApiError } from '../../api/errors.ts';
 import { causeOf, Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { assetNamesOf, withAssetTargets } from '../../markdown/assetLinks.ts';
@@ -7,7 +7,7 @@ import { contentUri } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { atRevision, type Content, versionOf } from '../content/content.ts';
 import type { File } from '../content/layout.ts';
-import { addressOf, type Snapshot } from '../content/snapshot.ts';
+import { versionAddress, type Snapshot } from '../content/snapshot.ts';
 import { numberedNames } from './fileNames.ts';
 import { insertFiles, maxFilesPerEdit } from './pageEdits.ts';
 import type { UnsentFile, UnsentFiles } from './unsentFiles.ts';
@@ -68,7 +68,7 @@ export class FileTargets {
   }
 
   async #find(name: string): Promise<string | undefined> {
-    const uri = contentUri({ ...addressOf(versionOf(this.#place)), path: `.assets/${name}` });
+    const uri = contentUri({ ...versionAddress(versionOf(this.#place)), path: `.assets/${name}` });
     const file = await this.#unsentFiles.get(uri);
     const snapshot = await this.#snapshot;
     const { byPath, byId } = await snapshot.files();
@@ -91,7 +91,7 @@ export class FileTargets {
       const ids = await this.#send(uploads);
       for (const [index, { file }] of uploads.entries()) this.#targets.set(file.name, targetOf(ids[index]));
     } catch (error) {
-      const isRefused = failedAs(error, 'invalid');
+      const isRefused = isApiError(error, 'invalid');
       if (isRefused && uploads.length > 1) {
         const half = Math.ceil(uploads.length / 2);
         await this.#sendOrSplit(uploads.slice(0, half));

@@ -3,7 +3,7 @@ import type { FailureLog } from '../../api/failure.ts';
 import { type ContentAddress, contentUri, headAddress } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import { keyOfAddress } from '../content/snapshot.ts';
-import { isUnsaved, showsText } from './openDocuments.ts';
+import { isUnsaved, hasText } from './openDocuments.ts';
 import type { PageDrafts } from './pageDrafts.ts';
 import type { NewFile, UnsentFiles } from './unsentFiles.ts';
 
@@ -47,7 +47,7 @@ export class InsertedFiles {
       .map(draft => ({ uri: vscode.Uri.parse(draft.document, true), text: draft.text }))
       .filter(({ uri }) => keyOf(uri) === key);
     const typed = vscode.workspace.textDocuments
-      .filter(document => keyOf(document.uri) === key && isUnsaved(document.uri) && !showsText(document, text))
+      .filter(document => keyOf(document.uri) === key && isUnsaved(document.uri) && !hasText(document, text))
       .map(document => ({ uri: document.uri, text: document.getText() }));
     const needed = await Promise.all([...drafts, ...typed].map(other => filesNamedIn(other.uri, other.text)));
     for (const [name, uri] of files) {

@@ -3,7 +3,7 @@ import { type Document, isMap, isScalar, type Pair, stringify, type YAMLMap } fr
 import { allBlocks } from '../../markdown/block.ts';
 import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
 import { parseBlocks } from '../../markdown/blocks.ts';
-import { mergeRegions, type Region, sideToTake } from '../../markdown/mergeRegions.ts';
+import { mergeRegions, type MergeRegion, sideToTake } from '../../markdown/mergeRegions.ts';
 import { joinPage, type FrontMatter, parseFrontMatter, splitPage } from './frontMatter.ts';
 
 /** The text of a page when the user began to edit it, as the user has edited it, and as it is now on the service. */
@@ -31,7 +31,7 @@ export interface MergedPage {
  * both changed the same words, the text has the version of the preferred side, and a conflict has all three.
  */
 export function mergePages(versions: PageVersions, preferred: 'mine' | 'theirs' = 'mine'): MergedPage {
-  const whole: Region = { base: [versions.base], one: [versions.mine], other: [versions.theirs] };
+  const whole: MergeRegion = { base: [versions.base], one: [versions.mine], other: [versions.theirs] };
   const unchanged = sideToTake(whole);
   if (unchanged) return { text: whole[unchanged].join(''), conflicts: [] };
 
@@ -143,7 +143,7 @@ interface MergeContext {
   preferred: 'mine' | 'theirs';
 }
 
-function mergeBlocks(region: Region, context: MergeContext): MergedBlocks[] {
+function mergeBlocks(region: MergeRegion, context: MergeContext): MergedBlocks[] {
   const side = sideToTake(region);
   if (side) return region[side].map(text => ({ text }));
   const { base, one, other } = region;

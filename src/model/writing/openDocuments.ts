@@ -7,7 +7,7 @@ export function openDocumentsOf(key: string): vscode.TextDocument[] {
 }
 
 /** Returns true if a document has a text, whatever its line endings. */
-export function showsText(document: vscode.TextDocument, text: string): boolean {
+export function hasText(document: vscode.TextDocument, text: string): boolean {
   return plainLineEnds(document.getText()) === plainLineEnds(text);
 }
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { openDocumentsOf, showsText } from './openDocuments.ts';
+import { openDocumentsOf, hasText } from './openDocuments.ts';
 import type { PageBase } from './pageDrafts.ts';
 
 /** Storage of texts that are not sent: by computer, and by workspace. */
@@ -68,9 +68,9 @@ export class OpenPages {
     if (!offered) return;
     const { text, page } = offered;
     const open = openDocumentsOf(document);
-    if (changed && !showsText(changed, text)) {
+    if (changed && !hasText(changed, text)) {
       this.#offered.delete(document);
-    } else if (open.length > 0 ? open.every(one => showsText(one, text)) : !this.stored(document)) {
+    } else if (open.length > 0 ? open.every(one => hasText(one, text)) : !this.stored(document)) {
       this.set(document, page);
     }
   }

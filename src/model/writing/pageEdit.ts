@@ -11,7 +11,7 @@ import {
   withPlainLineEnds,
   withRecognizableStart,
 } from './frontMatter.ts';
-import { pageSettings, settingViolation, textOf } from './pageSettings.ts';
+import { pageSettings, settingViolation, settingText } from './pageSettings.ts';
 
 export type PageEdit = Schema<'UpdatePageEdit'>;
 
@@ -82,7 +82,7 @@ function parsePage(
     const isKnown = !known || isDeepStrictEqual(known[key], value);
     if (reason && !isKnown) throw new FrontMatterError(reason, head.lineOf(key));
     if (reason) page.others[key] = value;
-    else if (Object.hasOwn(textFields, key)) page.texts[key as keyof typeof textFields] = textOf(value);
+    else if (Object.hasOwn(textFields, key)) page.texts[key as keyof typeof textFields] = settingText(value);
     else if (Object.hasOwn(flagFields, key)) page.flags[key as keyof typeof flagFields] = value === true;
     else page.others[key] = value;
   }

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { UnsupportedOperation } from '../../api/failure.ts';
 import type { WriteOptions } from '../../api/client.ts';
 import { isId } from '../../api/readable.ts';
-import type { Input, Schema } from '../../api/routes.ts';
+import type { RequestInput, Schema } from '../../api/routes.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 
 /** The operation that edits the pages of a change request, which only some servers offer. */
@@ -51,13 +51,13 @@ export async function insertFiles(
 
 async function send(
   place: ChangeRequestPlace,
-  input: Omit<Input<typeof pageEditsRoute>, 'spaceId' | 'changeRequestId'>,
+  input: Omit<RequestInput<typeof pageEditsRoute>, 'spaceId' | 'changeRequestId'>,
   options: WriteOptions<undefined>,
 ): Promise<unknown> {
   try {
     return await place.connection.api.optional(pageEditsRoute, { ...parametersOf(place), ...input }, options);
   } catch (error) {
-    throw failedAs(error, 'notOffered') ? new UnsupportedOperation(pageEditsUnsupported, { cause: error }) : error;
+    throw isApiError(error, 'notOffered') ? new UnsupportedOperation(pageEditsUnsupported, { cause: error }) : error;
   }
 }
 

@@ -18,7 +18,7 @@ export interface PagesChanged {
 }
 
 /** Thrown if several requests were needed and only the first ones succeeded. */
-export class PartlyChanged extends Failure {}
+export class PartialChangeFailure extends Failure {}
 
 /** The edits, or a function that plans them for the current pages. */
 export type EditPlan = readonly ContentEdit[] | ((pages: readonly Page[]) => readonly ContentEdit[]);
@@ -58,7 +58,7 @@ export async function changePages(
     } catch (error) {
       if (count === 0) throw error;
       const sentence = [t`Only ${count} of ${edits.length} changes were made.`, reasonOf(error)].join(' ');
-      throw new PartlyChanged(sentence, { cause: error });
+      throw new PartialChangeFailure(sentence, { cause: error });
     }
   }
   return { before, snapshot: await content.snapshot(versionOf(place)), revisionBefore: changeRequest.revision };
@@ -87,13 +87,21 @@ export async function assertUnchanged(
 }
 
 /** Returns true if the pages that edits name no longer exist. */
-export async function areGone(after: Snapshot, _before: Snapshot, edits: readonly ContentEdit[]): Promise<boolean> {
+export async function noPagesExist(
+  after: Snapshot,
+  _before: Snapshot,
+  edits: readonly ContentEdit[],
+): Promise<boolean> {
   const pages = await pagesById(after);
   return edits.every(edit => !('page' in edit && pages.has(edit.page)));
 }
 
 /** Returns true if the pages that edits name exist. */
-export async function areThere(after: Snapshot, _before: Snapshot, edits: readonly ContentEdit[]): Promise<boolean> {
+export async function allPagesExist(
+  after: Snapshot,
+  _before: Snapshot,
+  edits: readonly ContentEdit[],
+): Promise<boolean> {
   const pages = await pagesById(after);
   return edits.every(edit => 'page' in edit && pages.has(edit.page));
 }

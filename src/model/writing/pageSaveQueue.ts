@@ -1,4 +1,4 @@
-import { failedAs } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
@@ -167,7 +167,7 @@ export class PageSaveQueue {
       }
       return revision;
     } catch (error) {
-      if (edits.length > 1 && failedAs(error, 'invalid', 'notFound')) {
+      if (edits.length > 1 && isApiError(error, 'invalid', 'notFound')) {
         const half = Math.ceil(edits.length / 2);
         const revision = await this.#sendOrSplit(place, edits.slice(0, half), revisionBefore);
         return this.#sendOrSplit(place, edits.slice(half), revision);
@@ -187,7 +187,7 @@ export class PageSaveQueue {
     }
     if (base?.revision === revision) return { text, before: base.text };
     const before = await this.#textAt(place, revision, page).catch((error: unknown) => {
-      if (!failedAs(error, 'notFound')) throw error;
+      if (!isApiError(error, 'notFound')) throw error;
       throw new Failure(
         words`"${title}" is no longer in change request #${place.number}: someone deleted it. Copy your text to keep it.`,
         { cause: error },

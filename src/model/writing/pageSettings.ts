@@ -95,7 +95,7 @@ const readOnlyKeys: ReadonlyMap<string, string> = new Map([
 export function settingViolation(key: string, value: unknown): string | undefined {
   const setting = pageSettings.get(key);
   if (!setting) return readOnlyKeys.get(key);
-  return violationOf(`"${key}"`, setting, value) ?? textViolations.get(key)?.(textOf(value));
+  return violationOf(`"${key}"`, setting, value) ?? textViolations.get(key)?.(settingText(value));
 }
 
 /** Returns the setting at a path of keys; undefined for an unknown key. */
@@ -113,7 +113,7 @@ const textViolations = new Map<string, (text: string) => string | undefined>([
 ]);
 
 /** Returns a value of front matter as text; empty for any other type. */
-export function textOf(value: unknown): string {
+export function settingText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 

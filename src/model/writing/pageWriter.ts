@@ -7,13 +7,13 @@ import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } 
 import { atRevision, type Content, fileSystemError, versionOf } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
 import { InsertedFiles } from './insertedFiles.ts';
-import { isUnsaved, openDocumentsOf, showsText } from './openDocuments.ts';
+import { isUnsaved, openDocumentsOf, hasText } from './openDocuments.ts';
 import { type OpenPage, OpenPages, type WritingStorage } from './openPages.ts';
 import { type PageBase, type PageDraft, PageDrafts } from './pageDrafts.ts';
 import { PageEditing } from './pageEditing.ts';
 import { sendEdits } from './pageEdits.ts';
 import { PageConflict, PageSaveQueue, type PageSaveResult } from './pageSaveQueue.ts';
-import { demandEditable, readOnlySentence } from './readOnlyReasons.ts';
+import { requireEditable, readOnlySentence } from './readOnlyReasons.ts';
 import { UnsentFiles } from './unsentFiles.ts';
 
 /** Milliseconds to wait for VS Code to report that a document was saved. */
@@ -29,7 +29,7 @@ export interface PageSaveEvent extends PageSaveResult {
 }
 
 /** A text that was not sent, because someone else has changed the same parts of the page. */
-export interface UnresolvedConflict {
+export interface PageSaveConflict {
   uri: vscode.Uri;
   title: string;
   conflict: PageConflict;
@@ -72,7 +72,7 @@ export class PageWriter implements vscode.Disposable {
   readonly #didSave = new vscode.EventEmitter<PageSaveEvent>();
   /** Fires when a text was sent and read back. */
   readonly onDidSave = this.#didSave.event;
-  readonly #didConflict = new vscode.EventEmitter<UnresolvedConflict>();
+  readonly #didConflict = new vscode.EventEmitter<PageSaveConflict>();
   readonly onDidConflict = this.#didConflict.event;
   readonly editing: PageEditing;
   readonly drafts: PageDrafts;
@@ -85,7 +85,7 @@ export class PageWriter implements vscode.Disposable {
   readonly #saves: PageSaveQueue;
   /** Texts just sent, by `documentKey`, until VS Code reports the save and the page is read back. */
   readonly #written = new Map<string, Written>();
-  readonly #conflicts = new Map<string, UnresolvedConflict>();
+  readonly #conflicts = new Map<string, PageSaveConflict>();
   readonly #lastSaves = new Map<string, PageSaveEvent>();
   readonly #failures: FailureLog;
   /** The last change to a draft. Changes run one at a time, so that none is based on a draft that another replaces. */
@@ -112,7 +112,7 @@ export class PageWriter implements vscode.Disposable {
   }
 
   /** Returns the unresolved conflict of a page. */
-  conflictOf(document: string): UnresolvedConflict | undefined {
+  conflictOf(document: string): PageSaveConflict | undefined {
     return this.#conflicts.get(document);
   }
 
@@ -156,9 +156,9 @@ export class PageWriter implements vscode.Disposable {
     const document = documentKey(uri);
     const { drafts, openPages } = this;
     const isAlike = (one: vscode.TextDocument) =>
-      (sending.isFromEditor && one.uri.toString() === uri.toString()) || showsText(one, text);
+      (sending.isFromEditor && one.uri.toString() === uri.toString()) || hasText(one, text);
     const isShown = openDocumentsOf(document).every(isAlike);
-    const place = await this.demandPlace(uri);
+    const place = await this.requirePlace(uri);
     await drafts.refresh();
     const draft = drafts.get(document);
     const known =
@@ -222,7 +222,7 @@ export class PageWriter implements vscode.Disposable {
   }
 
   /** Uses their version as the new base, so that the next save replaces it. */
-  rebaseOntoTheirs({ uri, conflict: { theirs } }: UnresolvedConflict): void {
+  rebaseOntoTheirs({ uri, conflict: { theirs } }: PageSaveConflict): void {
     const document = documentKey(uri);
     const { openPages } = this;
     const known = openPages.get(document);
@@ -277,10 +277,10 @@ export class PageWriter implements vscode.Disposable {
   }
 
   /** Returns the change request in which a page can be edited. Throws a Failure if it cannot be edited. */
-  async demandPlace(uri: vscode.Uri): Promise<ChangeRequestPlace> {
+  async requirePlace(uri: vscode.Uri): Promise<ChangeRequestPlace> {
     const place = await this.editing.placeOf(uri);
     if (typeof place === 'string') throw new Failure(readOnlySentence(place));
-    await demandEditable(this.editing, place);
+    await requireEditable(this.editing, place);
     return place;
   }
 

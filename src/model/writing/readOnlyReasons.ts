@@ -43,7 +43,7 @@ export function readOnlySentence(reason: ReadOnlyReason): string {
  * Throws a Failure if the pages of a change request cannot be edited. An unknown status is accepted, because the write
  * checks it.
  */
-export async function demandEditable(editing: PageEditing, place: ChangeRequestPlace): Promise<void> {
+export async function requireEditable(editing: PageEditing, place: ChangeRequestPlace): Promise<void> {
   const reason = await editing.reasonIn(place);
   if (reason && reason !== 'unknown') throw new Failure(readOnlySentence(reason));
 }

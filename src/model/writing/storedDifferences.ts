@@ -4,7 +4,7 @@ import { words } from '../../api/words.ts';
 import type { Block } from '../../markdown/block.ts';
 import { splitBlocks } from '../../markdown/blockTexts.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
-import { allChanges, type BlockChange, isQuiet } from '../../markdown/review/change.ts';
+import { allChanges, type BlockChange, hasOnlyInvisibleChanges } from '../../markdown/review/change.ts';
 import { comparePages } from '../../markdown/review/compare.ts';
 import type { PageContext } from '../../markdown/review/context.ts';
 import { plainTitleInText } from '../../markdown/titleInText.ts';
@@ -90,7 +90,7 @@ function blockDifferences(texts: SavedTexts, { base, sent, stored }: SavedParts,
 }
 
 function isSpelledOtherwise(change: BlockChange): boolean {
-  return allChanges([change]).every(one => one.kind === 'same' || isQuiet(one));
+  return allChanges([change]).every(one => one.kind === 'same' || hasOnlyInvisibleChanges(one));
 }
 
 function textOf(block: Block | undefined, lines: readonly string[]): string {

@@ -26,40 +26,36 @@ import { memberId } from '../store/state.ts';
 import type { State } from '../store/state.ts';
 
 /** Throws a 403 error if the caller lacks the right, or if the right needs edits and the space is locked. */
-export function mustHaveSpaceRight(caller: Caller, right: SpaceRight, space: SpaceRow): void {
-  mustAllow(spaceRole(caller, space), spaceRights[right], space.title);
+export function requireSpaceRight(caller: Caller, right: SpaceRight, space: SpaceRow): void {
+  assertAllowed(spaceRole(caller, space), spaceRights[right], space.title);
   if (isLocked(space) && (right === 'edit' || right === 'merge')) {
     const what = spaceRights[right].to;
     throw new HttpError(403, `You may not ${what}: '${space.title}' is locked. Set its edit mode to 'live' first.`);
   }
 }
 
-export function mustHaveCollectionRight(caller: Caller, right: CollectionRight, collection: CollectionRow): void {
-  mustAllow(collectionRole(caller, collection), collectionRights[right], collection.title);
+export function requireCollectionRight(caller: Caller, right: CollectionRight, collection: CollectionRow): void {
+  assertAllowed(collectionRole(caller, collection), collectionRights[right], collection.title);
 }
 
-export function mustHaveOrganizationRight(
+export function requireOrganizationRight(
   caller: Caller,
   right: OrganizationRight,
   { id, title }: OrganizationRow,
 ): void {
-  mustAllow(organizationRole(caller, id), organizationRights[right], title);
+  assertAllowed(organizationRole(caller, id), organizationRights[right], title);
 }
 
-export function mustHaveSiteRight(caller: Caller, right: SiteRight, { id, title }: OrganizationRow): void {
-  mustAllow(organizationRole(caller, id), siteRights[right], title);
+export function requireSiteRight(caller: Caller, right: SiteRight, { id, title }: OrganizationRow): void {
+  assertAllowed(organizationRole(caller, id), siteRights[right], title);
 }
 
-export function mustHaveOpenApiRight(caller: Caller, right: OpenApiRight, { id, title }: OrganizationRow): void {
-  mustAllow(organizationRole(caller, id), openApiRights[right], title);
+export function requireOpenApiRight(caller: Caller, right: OpenApiRight, { id, title }: OrganizationRow): void {
+  assertAllowed(organizationRole(caller, id), openApiRights[right], title);
 }
 
-export function mustHaveTranslationRight(
-  caller: Caller,
-  right: TranslationRight,
-  { id, title }: OrganizationRow,
-): void {
-  mustAllow(organizationRole(caller, id), translationRights[right], title);
+export function requireTranslationRight(caller: Caller, right: TranslationRight, { id, title }: OrganizationRow): void {
+  assertAllowed(organizationRole(caller, id), translationRights[right], title);
 }
 
 export function spacePermissions(caller: Caller, space: SpaceRow): Record<SpaceRight, boolean> {
@@ -104,7 +100,7 @@ export function roleInSpace(state: State, member: MemberRow, space: SpaceRow): R
 }
 
 /** Returns the spaces of the organization that the member has a role in. */
-export function spacesOf(state: State, member: MemberRow): SpaceRow[] {
+export function visibleSpaces(state: State, member: MemberRow): SpaceRow[] {
   return state.spaces
     .by('organization', member.organization)
     .filter(space => space.deletedAt === undefined && roleInSpace(state, member, space) !== null);
@@ -125,7 +121,7 @@ function activeMember(caller: Caller, organizationId: string): MemberRow | undef
   return member?.disabled ? undefined : member;
 }
 
-function mustAllow(role: Role | null | undefined, right: Right, title: string): void {
+function assertAllowed(role: Role | null | undefined, right: Right, title: string): void {
   if (!allows(role, right)) throw new HttpError(403, refusal(right, role, title));
 }
 

@@ -6,7 +6,7 @@ import { contentTypeOf } from './contentTypes.ts';
 import { HttpError } from '../errors.ts';
 import type { FileRow, RevisionRow } from '../store/rows.ts';
 import type { HttpReply } from '../reply/httpReply.ts';
-import { mustBeSigned, signedAddress } from '../reply/signedAddresses.ts';
+import { assertSigned, signedAddress } from '../reply/signedAddresses.ts';
 import type { State } from '../store/state.ts';
 
 /** Presents a file of one revision; its `downloadURL` gives these bytes even after the file changes or is deleted. */
@@ -38,7 +38,7 @@ export function downloadUrl(
 
 /** Serves the file content that a `downloadURL` refers to. */
 export function serveFile(state: State, url: URL): HttpReply {
-  mustBeSigned(state, url);
+  assertSigned(state, url);
   const [, , fileId = '', revisionId = ''] = url.pathname.split('/').map(decodeURIComponent);
   const file = state.revisions.find(revisionId)?.files.find(({ id }) => id === fileId);
   const blob = file && state.blobs.find(file.blob);

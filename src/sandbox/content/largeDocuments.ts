@@ -150,7 +150,7 @@ export async function quoteLarge(context: Context, row: DocumentRow, node: strin
 }
 
 /** Finds the link destinations of the large texts among `texts`, in a worker thread. */
-export function findDestinations(context: Pick<Context, 'tasks'>, texts: readonly string[]): Promise<Destinations> {
+export function findDestinationsOf(context: Pick<Context, 'tasks'>, texts: readonly string[]): Promise<Destinations> {
   return findAllDestinations(context, texts.filter(isLarge));
 }
 

@@ -2,7 +2,7 @@ import { freePath, joinPath, lastSegment } from './pagePaths.ts';
 import type { PageRow } from '../store/rows.ts';
 
 /** The placement of a page: the page or group above it (undefined is the top), and its index (default: the end). */
-export interface Place {
+export interface TreePosition {
   parent: string | undefined;
   index?: number | undefined;
 }
@@ -57,7 +57,7 @@ export function withPages(page: PageRow, pages: PageRow[]): PageRow {
 }
 
 /** Returns the placement of a page, or undefined if the tree does not contain it. */
-export function placeOf(pages: readonly PageRow[], id: string, parent?: string): Place | undefined {
+export function placeOf(pages: readonly PageRow[], id: string, parent?: string): TreePosition | undefined {
   const index = pages.findIndex(page => page.id === id);
   if (index >= 0) return { parent, index };
   for (const page of pages) {
@@ -80,7 +80,7 @@ export function removePage(pages: PageRow[], id: string): PageRow[] {
 }
 
 /** Inserts a page at its place, or at the top level if the parent does not exist. */
-export function insertPage(pages: PageRow[], page: PageRow, { parent, index }: Place): PageRow[] {
+export function insertIntoTree(pages: PageRow[], page: PageRow, { parent, index }: TreePosition): PageRow[] {
   const above = parent === undefined ? undefined : findPage(pages, parent);
   if (!above) return pages.toSpliced(index ?? pages.length, 0, page);
   return replacePage(pages, { ...above, pages: above.pages.toSpliced(index ?? above.pages.length, 0, page) });

@@ -3,7 +3,7 @@ import { allBlocks } from '../../markdown/block.ts';
 import { parseBlocks } from '../../markdown/blocks.ts';
 import { documentOf } from './documents.ts';
 import { evaluated } from './expressions.ts';
-import { keyOf } from '../../markdown/reading/blockKeys.ts';
+import { hashKey } from '../../markdown/reading/blockKeys.ts';
 import { memoize } from '../memoize.ts';
 import { renderMarkdown } from './pageLinks.ts';
 import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
@@ -188,7 +188,7 @@ interface Inside {
 function withIncluded(reading: Reading, node: DocumentNode, { ancestors, below }: Inside): DocumentNode[] {
   const inside = (nodes: readonly DocumentNode[]) =>
     nodes.flatMap(child => withIncluded(reading, child, { ancestors, below }));
-  const key = node.key === undefined || below === undefined ? node.key : keyOf(below, node.key);
+  const key = node.key === undefined || below === undefined ? node.key : hashKey(below, node.key);
   if (node.type === 'reusable-content') {
     const content = included(reading, idIn(node.data?.['ref']), ancestors);
     if (content) return nodesOf(reading, content, key ?? '').nodes;

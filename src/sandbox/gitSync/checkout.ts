@@ -7,18 +7,18 @@ import type { PageSource } from '../content/markdown/frontMatter.ts';
 import { readLenientYaml } from '../content/lenientYaml.ts';
 import type { YamlProblem } from '../content/lenientYaml.ts';
 import { isMarkdownFile, outlineOf } from './outline.ts';
-import type { Outline } from './outline.ts';
+import type { ContentOutline } from './outline.ts';
 import { stableId } from './stableId.ts';
 
 /** A file of a folder, with the ID of its page or file in the content. */
-export interface Entry {
+export interface CheckoutEntry {
   id: string;
   read: ReadFile;
 }
 
 /** The files of a space, as Git Sync stores them. */
 export interface Checkout {
-  entries: ReadonlyMap<string, Entry>;
+  entries: ReadonlyMap<string, CheckoutEntry>;
 }
 
 /** A proposed change of one file. */
@@ -29,12 +29,15 @@ export interface FileChange {
 }
 
 export function checkOut(space: string, folder: Pick<Folder, 'files'>): Checkout {
-  const entries = [...folder.files].map(([path, read]): [string, Entry] => [path, { id: stableId(space, path), read }]);
+  const entries = [...folder.files].map(([path, read]): [string, CheckoutEntry] => [
+    path,
+    { id: stableId(space, path), read },
+  ]);
   return { entries: new Map(entries) };
 }
 
 /** Applies changes to a checkout. `fileOf` provides the new bytes of files, and `origin` seeds the IDs of new files. */
-export function applyChanges(
+export function applyFileChanges(
   checkout: Checkout,
   changes: readonly FileChange[],
   { fileOf, origin }: { fileOf: (path: string) => ReadFile | undefined; origin: readonly (string | number)[] },
@@ -57,12 +60,12 @@ export function mergeCheckouts(main: Checkout, base: Checkout, changed: Checkout
   return { entries };
 }
 
-export interface Pages {
+export interface CheckoutPages {
   /** Entries of pages, by their paths from the documentation root. */
-  sources: ReadonlyMap<string, Entry>;
-  assets: ReadonlyMap<string, Entry>;
+  sources: ReadonlyMap<string, CheckoutEntry>;
+  assets: ReadonlyMap<string, CheckoutEntry>;
   /** Entries of reusable contents, which pages can include. */
-  includes: ReadonlyMap<string, Entry>;
+  includes: ReadonlyMap<string, CheckoutEntry>;
   variables: Readonly<Record<string, string>>;
   /** Paths of all other files, from the documentation root. */
   others: readonly string[];
@@ -70,7 +73,7 @@ export interface Pages {
   settings: ReadonlySet<string>;
   /** The file of the first page, which has the empty path. */
   readme: string;
-  outline: Outline;
+  outline: ContentOutline;
   /** Sentences about settings, variables and files that were left out. */
   warnings: readonly string[];
 }
@@ -78,21 +81,21 @@ export interface Pages {
 const settingsName = '.gitbook.yaml';
 const variablesName = '.gitbook/vars.yaml';
 
-const pagesFound = new WeakMap<Checkout, Pages>();
+const pagesFound = new WeakMap<Checkout, CheckoutPages>();
 
 /** Returns the pages and files of a checkout below the root that `.gitbook.yaml` names. */
-export function pagesOf(checkout: Checkout): Pages {
+export function findCheckoutPages(checkout: Checkout): CheckoutPages {
   const pages = pagesFound.get(checkout) ?? findPages(checkout);
   pagesFound.set(checkout, pages);
   return pages;
 }
 
-function findPages({ entries }: Checkout): Pages {
+function findPages({ entries }: Checkout): CheckoutPages {
   const warnings: string[] = [];
   const settings = settingsOf(entries, warnings);
-  const sources = new Map<string, Entry>();
-  const assets = new Map<string, Entry>();
-  const includes = new Map<string, Entry>();
+  const sources = new Map<string, CheckoutEntry>();
+  const assets = new Map<string, CheckoutEntry>();
+  const includes = new Map<string, CheckoutEntry>();
   const unsupported: string[] = [];
   const others: string[] = [];
   for (const [path, entry] of entries) {
@@ -124,10 +127,10 @@ function listed(paths: readonly string[]): string {
   return paths.length > names.length ? `${names.join(', ')} and ${paths.length - names.length} more` : names.join(', ');
 }
 
-const sourcesRead = new WeakMap<Entry, PageSource>();
+const sourcesRead = new WeakMap<CheckoutEntry, PageSource>();
 
 /** Parses the page in a file, once. */
-export function readPage(entry: Entry): PageSource {
+export function readPage(entry: CheckoutEntry): PageSource {
   const known = sourcesRead.get(entry);
   if (known) return known;
   const source = readFrontMatter(textOf(entry), { isLenient: true });
@@ -135,7 +138,7 @@ export function readPage(entry: Entry): PageSource {
   return source;
 }
 
-function textOf({ read }: Entry): string {
+function textOf({ read }: CheckoutEntry): string {
   return read().toString('utf8');
 }
 
@@ -198,7 +201,7 @@ export function problemSentence(file: string, { line, key, reason }: YamlProblem
 }
 
 /** Reads the variables, and reports a value that is no text, number or boolean. */
-function variablesIn(entry: Entry | undefined, warnings: string[]): Record<string, string> {
+function variablesIn(entry: CheckoutEntry | undefined, warnings: string[]): Record<string, string> {
   if (!entry) return {};
   const text = textOf(entry);
   const { values, problems } = readLenientYaml(text);

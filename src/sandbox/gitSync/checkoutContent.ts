@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { plainText } from '../../markdown/plainText.ts';
-import { pagesOf, problemSentence, readPage } from './checkout.ts';
-import type { Checkout, Entry, Pages } from './checkout.ts';
+import { findCheckoutPages, problemSentence, readPage } from './checkout.ts';
+import type { Checkout, CheckoutEntry, CheckoutPages } from './checkout.ts';
 import { latestVersion } from '../content/computedPages.ts';
 import { putFile } from '../content/files.ts';
 import { withLatestSpecs } from '../content/followSpecs.ts';
 import { flatten, withUniquePaths } from '../content/pageTree.ts';
-import { pathOfSource, readmesOf, sourcesNamed, titleOfName } from './outline.ts';
+import { pathOfSource, readmesOf, sourcesNamed, titleFromFileName } from './outline.ts';
 import type { OutlinePage } from './outline.ts';
 import { fieldsOfMetadata } from '../content/pageFields.ts';
 import { titleInText } from '../../markdown/titleInText.ts';
@@ -40,21 +40,21 @@ interface Version {
 interface Building {
   state: State;
   version: Version;
-  pages: Pages;
-  before: Pages | undefined;
+  pages: CheckoutPages;
+  before: CheckoutPages | undefined;
   rows: ReadonlyMap<string, PageRow>;
   /** Outline pages of the previous version, by page ID. */
   outlineBefore: ReadonlyMap<string, OutlinePage>;
   /** Entries of pages and includes in the previous version, by ID. */
-  entriesBefore: ReadonlyMap<string, Entry>;
+  entriesBefore: ReadonlyMap<string, CheckoutEntry>;
   warnings: string[];
 }
 
 /** Builds content from the files of a folder; `warnings` are sentences. */
 export function checkoutContent(state: State, version: Version): { content: Content; warnings: string[] } {
-  const pages = pagesOf(version.checkout);
+  const pages = findCheckoutPages(version.checkout);
   const { previous } = version;
-  const before = previous && pagesOf(previous.checkout);
+  const before = previous && findCheckoutPages(previous.checkout);
   // Warnings about the previous version were reported when it was loaded.
   const earlierWarnings = new Set(before && warningsOf(before));
   const building: Building = {
@@ -80,7 +80,7 @@ export function checkoutContent(state: State, version: Version): { content: Cont
   return { content, warnings: building.warnings };
 }
 
-function warningsOf({ warnings, outline }: Pages): string[] {
+function warningsOf({ warnings, outline }: CheckoutPages): string[] {
   return [...warnings, ...outline.warnings];
 }
 
@@ -154,7 +154,7 @@ function documentPage(building: Building, outline: OutlinePage, pages: PageRow[]
 interface Reading {
   outline: OutlinePage;
   source: string;
-  entry: Entry;
+  entry: CheckoutEntry;
   known: PageRow | undefined;
 }
 
@@ -184,7 +184,7 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
   return isChanged ? { ...page, updatedAt: version.at } : page;
 }
 
-function warnOfHead({ warnings }: Building, source: string, entry: Entry): void {
+function warnOfHead({ warnings }: Building, source: string, entry: CheckoutEntry): void {
   const { problems, isHeadText } = readPage(entry);
   const sentences = problems.map(problem => problemSentence(source, problem));
   if (isHeadText) warnings.push(`${source}: its head is shown as text, because it is no YAML. ${sentences.join(' ')}`);
@@ -201,7 +201,7 @@ function storedDocument(building: Building, file: Parameters<typeof documentIn>[
 
 function isEqualDocument(
   { entriesBefore }: Building,
-  entry: Entry,
+  entry: CheckoutEntry,
   { document, previous }: { document: DocumentRow; previous: DocumentRow },
 ): boolean {
   const before = entriesBefore.get(entry.id);
@@ -217,7 +217,7 @@ function withoutTargets(markdown: string): string {
 /** Returns the document of a file; equal text gives an equal ID. */
 function documentIn(
   { version, pages }: Building,
-  { source, entry, previous }: { source: string; entry: Entry; previous: string | undefined },
+  { source, entry, previous }: { source: string; entry: CheckoutEntry; previous: string | undefined },
 ): DocumentRow {
   const { markdown } = readPage(entry);
   const folder = posix.dirname(source);
@@ -273,7 +273,7 @@ function lazyDocument(
 }
 
 /** Returns the page, include or asset at a path; `file` is defined if links to it are written as file paths. */
-function canonicalTarget({ sources, assets, includes }: Pages, path: string): Target | undefined {
+function canonicalTarget({ sources, assets, includes }: CheckoutPages, path: string): Target | undefined {
   const name = path.replace(/\/$/, '');
   // Most links name the file itself, and an archive has thousands of them, so this is tried first.
   const isSource = (candidate: string) => sources.has(candidate);
@@ -296,10 +296,13 @@ function titleOf(markdown: string, source: string): string {
   const heading = titleInText(markdown);
   if (heading !== undefined) return plainText(heading);
   const name = /^README\.(?:md|markdown)$/i.test(posix.basename(source)) ? posix.dirname(source) : source;
-  return name === '.' ? 'Introduction' : titleOfName(posix.basename(name));
+  return name === '.' ? 'Introduction' : titleFromFileName(posix.basename(name));
 }
 
-function outlineById({ sources }: Pick<Pages, 'sources'>, outline: readonly OutlinePage[]): Map<string, OutlinePage> {
+function outlineById(
+  { sources }: Pick<CheckoutPages, 'sources'>,
+  outline: readonly OutlinePage[],
+): Map<string, OutlinePage> {
   const pages = outline.flatMap(page => [
     [sources.get(page.source ?? '')?.id ?? '', page] as const,
     ...outlineById({ sources }, page.pages),

@@ -22,7 +22,7 @@ export interface OutlinePage {
   pages: OutlinePage[];
 }
 
-export interface Outline {
+export interface ContentOutline {
   pages: OutlinePage[];
   warnings: string[];
 }
@@ -40,12 +40,12 @@ export function pathOfSource(source: string): string {
 }
 
 /** Places pages by the summary, or by the names of their files if there is none. */
-export function outlineOf(sources: readonly string[], summary?: { name: string; text: string }): Outline {
+export function outlineOf(sources: readonly string[], summary?: { name: string; text: string }): ContentOutline {
   const files = new Set(sources);
   const byName = sources.toSorted((a, b) => comparePaths(a, b));
   if (summary === undefined) return { pages: outlineByName(byName), warnings: [] };
 
-  const outline: Outline = { pages: [], warnings: [] };
+  const outline: ContentOutline = { pages: [], warnings: [] };
   const placed = new Map<string, OutlinePage>();
   const placing = { files, placed, outline, isTop: true, summary: summary.name };
   outline.pages = parseSummary(summary.text).flatMap(entry => placeEntry(entry, placing));
@@ -60,7 +60,7 @@ export function outlineOf(sources: readonly string[], summary?: { name: string; 
 interface Placing {
   files: ReadonlySet<string>;
   placed: Map<string, OutlinePage>;
-  outline: Outline;
+  outline: ContentOutline;
   isTop: boolean;
   /** The name of the summary file. */
   summary: string;
@@ -137,7 +137,7 @@ function outlineByName(sources: readonly string[]): OutlinePage[] {
   function groupOf(source: string): OutlinePage | undefined {
     const folder = source.slice(0, source.indexOf('/') + 1);
     if (!folder || readmesOf(folder).includes(source)) return undefined;
-    const group = groups.get(folder) ?? { type: 'group', title: titleOfName(folder.slice(0, -1)), pages: [] };
+    const group = groups.get(folder) ?? { type: 'group', title: titleFromFileName(folder.slice(0, -1)), pages: [] };
     if (!groups.has(folder)) top.push(group);
     groups.set(folder, group);
     return group;
@@ -157,7 +157,7 @@ function parentByFolder(source: string, placed: ReadonlyMap<string, OutlinePage>
 }
 
 /** Derives a title from the name of a file or folder: `getting-started` becomes "Getting started". */
-export function titleOfName(name: string): string {
+export function titleFromFileName(name: string): string {
   const words = name.replace(pageFile, '').replace(/[-_]+/g, ' ').trim();
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : name;
 }

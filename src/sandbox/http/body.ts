@@ -11,8 +11,8 @@ export async function readBody(request: Request, { required }: { required: boole
     return undefined;
   }
   const body = parse(text);
-  mustBeShallow(body, 0);
-  if (/\\u[dD][89a-fA-F]/.test(text)) mustBeText(body, 'body');
+  assertShallow(body, 0);
+  if (/\\u[dD][89a-fA-F]/.test(text)) assertText(body, 'body');
   return body;
 }
 
@@ -24,21 +24,21 @@ function parse(text: string): unknown {
   }
 }
 
-function mustBeShallow(value: unknown, level: number): void {
+function assertShallow(value: unknown, level: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (level === maxDepth) throw new HttpError(400, `body is nested deeper than ${maxDepth} levels. Make it flatter.`);
-  for (const member of Array.isArray(value) ? value : Object.values(value)) mustBeShallow(member, level + 1);
+  for (const member of Array.isArray(value) ? value : Object.values(value)) assertShallow(member, level + 1);
 }
 
 /** Throws for unpaired surrogates, which JSON allows but addresses and headers of replies cannot contain. */
-function mustBeText(value: unknown, field: string): void {
+function assertText(value: unknown, field: string): void {
   const broken = `${field} is not text: it has half a character (an unpaired surrogate).`;
   if (typeof value === 'string' && !value.isWellFormed()) throw new HttpError(400, broken);
-  if (Array.isArray(value)) value.forEach((item, index) => mustBeText(item, `${field}[${index}]`));
+  if (Array.isArray(value)) value.forEach((item, index) => assertText(item, `${field}[${index}]`));
   else if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (!name.isWellFormed()) throw new HttpError(400, broken);
-      mustBeText(member, `${field}.${name}`);
+      assertText(member, `${field}.${name}`);
     }
   }
 }

@@ -1,9 +1,9 @@
-import type { Input, Route } from '../../api/routes.ts';
+import type { RequestInput, Route } from '../../api/routes.ts';
 import type { Caller, Context } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import type { Handlers } from '../reply/answers.ts';
 import { errorReply, jsonReply } from '../reply/httpReply.ts';
-import type { Answer, HttpReply, PublicRequest } from '../reply/httpReply.ts';
+import type { HandlerResult, HttpReply, PublicRequest } from '../reply/httpReply.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { listAskedFor } from './askedList.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
@@ -81,7 +81,7 @@ function writeIfPossible(write: () => void): void {
 /** Serializes the reply before the writes of its handler are stored, so that nothing is stored if that fails. */
 function written(
   within: Transaction,
-  handle: () => Answer | Promise<Answer | (() => Answer)>,
+  handle: () => HandlerResult | Promise<HandlerResult | (() => HandlerResult)>,
 ): HttpReply | Promise<HttpReply> {
   const reply = within(() => {
     const answer = handle();
@@ -103,8 +103,8 @@ function reading({ state }: Context, route: Route): Transaction {
 
 /** Calls the handler of a route. The cast is safe because `input` was checked against the contract. */
 function run<R extends Route>(handlers: Handlers, route: R, input: unknown, caller: Caller): ReturnType<Handlers[R]> {
-  const handler: (input: Input<R>, caller: Caller) => unknown = handlers[route];
-  return handler(input as Input<R>, caller) as ReturnType<Handlers[R]>;
+  const handler: (input: RequestInput<R>, caller: Caller) => unknown = handlers[route];
+  return handler(input as RequestInput<R>, caller) as ReturnType<Handlers[R]>;
 }
 
 type Found = Pick<Asked, 'operation' | 'path'>;

@@ -7,7 +7,7 @@ import type { AddressOf } from './htmlToMarkdown.ts';
 export type HtmlPlace = { url: string } | { path: string };
 
 /** Returns a function that resolves the links and pictures of an HTML page. */
-export function addressesOf(place: HtmlPlace, renamed: ReadonlyMap<string, string>): AddressOf {
+export function addressesInHtml(place: HtmlPlace, renamed: ReadonlyMap<string, string>): AddressOf {
   if ('path' in place) return written => addressIn(place.path, written, renamed);
   return (written, kind, base) => addressOn(place.url, { written, kind, base });
 }
@@ -22,7 +22,8 @@ interface Written {
 function addressOn(page: string, { written, kind, base }: Written): string {
   const url = URL.parse(written, URL.parse(base, page)?.href ?? page);
   if (!url) return written;
-  if (kind === 'picture') return isPicture(url.pathname) && isBeside(url, page) ? url.pathname + url.search : url.href;
+  if (kind === 'picture')
+    return isPicturePath(url.pathname) && isBeside(url, page) ? url.pathname + url.search : url.href;
   return written.startsWith('#') || (url.hash && url.href.split('#')[0] === page.split('#')[0]) ? url.hash : url.href;
 }
 
@@ -48,6 +49,6 @@ function decode(address: string): string {
   }
 }
 
-export function isPicture(path: string): boolean {
+export function isPicturePath(path: string): boolean {
   return contentTypeOf(posix.basename(path)).startsWith('image/');
 }

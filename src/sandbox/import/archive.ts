@@ -1,4 +1,4 @@
-import { checkOut, pagesOf, readPage } from '../gitSync/checkout.ts';
+import { checkOut, findCheckoutPages, readPage } from '../gitSync/checkout.ts';
 import { decodeUtf8 } from './decodeText.ts';
 import { isDocumentation } from '../gitSync/folder.ts';
 import type { Folder } from '../gitSync/folder.ts';
@@ -17,7 +17,7 @@ export async function readArchive(source: ImportSource, address: string, advice:
   const archive = withoutTop(await readZip(bytes, isWanted, advice));
   const folder = await folderOf(archive, source.tasks.stopping);
   const checkout = checkOut('', folder);
-  const { sources, includes, settings } = pagesOf(checkout);
+  const { sources, includes, settings } = findCheckoutPages(checkout);
   if (sources.size === 0) throw notImported('it holds no page that can be read', 'Put Markdown or HTML files into it.');
   const paths = [...archive.files.keys(), ...archive.links].filter(path => !settings.has(path));
   const texts = [...sources.values(), ...includes.values()].map(entry => readPage(entry).markdown);

@@ -23,20 +23,20 @@ export class DownloadError extends HttpError {
 
 interface DownloadOptions {
   /** The timeout in milliseconds. */
-  patience: number;
+  timeoutMs: number;
   stopping: AbortSignal;
 }
 
 const maxBytes = 20 * 1024 * 1024;
 
 /** Creates the function through which the sandbox sends requests to other servers. */
-export function createDownload({ patience, stopping }: DownloadOptions): Download {
+export function createDownload({ timeoutMs, stopping }: DownloadOptions): Download {
   return async (url, field) => {
     const failed = (reason: string, cause?: unknown) =>
       new DownloadError(`Could not fetch ${field}.url, '${url}': ${reason}.`, cause);
     if (!/^https?:/i.test(url)) throw failed('it is no address of the web');
     try {
-      const response = await fetch(url, { signal: AbortSignal.any([stopping, AbortSignal.timeout(patience)]) });
+      const response = await fetch(url, { signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]) });
       if (!response.ok) {
         await response.body?.cancel();
         throw failed(`the server answered ${response.status}`);

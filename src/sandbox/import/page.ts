@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { plainText } from '../../markdown/plainText.ts';
-import { isPicture } from './addresses.ts';
+import { isPicturePath } from './addresses.ts';
 import { decodeUtf8 } from './decodeText.ts';
 import type { Download } from './download.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
 import type { ImportedPage, Picture } from './imported.ts';
 import { notImported } from './notImported.ts';
 import { titleInText } from '../../markdown/titleInText.ts';
-import { findDestinations } from '../content/largeDocuments.ts';
+import { findDestinationsOf } from '../content/largeDocuments.ts';
 import { linksOf, toCanonical } from '../content/markdown/references.ts';
 import type { Destination } from '../../markdown/destinations.ts';
 import { HttpError } from '../errors.ts';
@@ -69,9 +69,9 @@ const maxBytes = 100 * 1024 * 1024;
 async function fetchPictures(source: ImportSource, markdown: string, base: string): Promise<Fetched> {
   const { download } = source;
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
-  const destinations = (await findDestinations(source, [markdown])).get(markdown);
+  const destinations = (await findDestinationsOf(source, [markdown])).get(markdown);
   const targets = new Set(linksOf(markdown, destinations).map(({ target }) => target));
-  const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
+  const wanted = [...targets].filter(target => isPath(target) && isPicturePath(withoutQuery(target)));
   const pictures: Picture[] = [];
   let size = 0;
   for (let from = 0; from < wanted.length && size <= maxBytes; from += maxConcurrent) {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Folder, listFolder } from '../gitSync/folder.ts';
-import { titleOfName } from '../gitSync/outline.ts';
+import { titleFromFileName } from '../gitSync/outline.ts';
 import { slugOfTitle } from '../content/pagePaths.ts';
 import type { DefaultLevel, Role, SiteRow, SpaceRow } from '../store/rows.ts';
 import { below } from './description.ts';
@@ -88,7 +88,7 @@ export function loadContent(state: State, folder: string): { warnings: string[] 
   const space = {
     id: freeId(state, slugOfTitle(name)),
     organization: organization.id,
-    title: titleOfName(name).slice(0, 50),
+    title: titleFromFileName(name).slice(0, 50),
     emoji: '📘',
     visibility: 'private' as const,
     editMode: 'live' as const,

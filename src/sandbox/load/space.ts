@@ -1,5 +1,5 @@
 import { createChangeRequest } from '../operations/changeRequests/changeRequests.ts';
-import { applyChanges, checkOut, mergeCheckouts, pagesOf } from '../gitSync/checkout.ts';
+import { applyFileChanges, checkOut, mergeCheckouts, findCheckoutPages } from '../gitSync/checkout.ts';
 import type { Checkout } from '../gitSync/checkout.ts';
 import { checkoutContent } from '../gitSync/checkoutContent.ts';
 import { mergeChangeRequest } from '../operations/changeRequests/merging.ts';
@@ -45,7 +45,7 @@ export function loadSpace(state: State, space: NewSpace, { folder, author }: { f
   const revision = putRevision(state, {
     ...content,
     id: firstRevisionId(space.id),
-    otherFiles: [...pagesOf(loading.main).others],
+    otherFiles: [...findCheckoutPages(loading.main).others],
     space: space.id,
     parents: [],
     type: 'edits',
@@ -130,7 +130,7 @@ function openChangeRequest(loading: Loading, { id, by, at, description, proposed
     if (!read) loading.warnings.push(`#${number}: there is no proposed version of '${path}'.`);
     return read;
   };
-  const changed = applyChanges(base, files, { fileOf, origin: [id] });
+  const changed = applyFileChanges(base, files, { fileOf, origin: [id] });
   const previous = { checkout: base, content: state.revisions.get(space.revision) };
   const { content, warnings } = checkoutContent(state, {
     space: space.id,
@@ -196,7 +196,7 @@ function targetOf(
   { revision, checkout }: { revision: RevisionRow; checkout: Checkout },
 ): Pick<CommentRow, 'page' | 'node'> {
   if (source === undefined) return {};
-  const page = pageIndex(revision).byId.get(pagesOf(checkout).sources.get(source)?.id ?? '')?.page;
+  const page = pageIndex(revision).byId.get(findCheckoutPages(checkout).sources.get(source)?.id ?? '')?.page;
   if (page?.documentId === undefined) {
     warnings.push(`A comment was put on everything: there is no page '${source}'.`);
     return {};

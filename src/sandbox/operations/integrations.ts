@@ -1,12 +1,12 @@
-import type { Input, Schema } from '../../api/routes.ts';
+import type { RequestInput, Schema } from '../../api/routes.ts';
 import { app, location } from '../reply/addresses.ts';
 import { organizationFor } from '../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight, organizationPermissions } from '../access/permissions.ts';
+import { requireOrganizationRight, organizationPermissions } from '../access/permissions.ts';
 import type { Caller } from '../caller.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { organizationAt, presentOrganization } from './organizations/organizations.ts';
 import { paged } from '../reply/paging.ts';
-import { mustBePicture, pictureAddress } from './pictureAddresses.ts';
+import { assertPicture, pictureAddress } from './pictureAddresses.ts';
 import { noContent, ok } from '../reply/answers.ts';
 import type { Handlers } from '../reply/answers.ts';
 import type { IntegrationInstallationRow, IntegrationRow, OrganizationRow } from '../store/rows.ts';
@@ -27,11 +27,11 @@ export const integrations = {
   'POST /integrations/{integrationName}': ({ integrationName, body }, caller) => {
     const { integrations } = caller.state;
     const organization = publisherFor(caller, body.organization);
-    mustHaveOrganizationRight(caller, 'admin', organization);
+    requireOrganizationRight(caller, 'admin', organization);
     const previous = integrations.find(integrationName);
     if (previous && previous.organization !== organization.id) throw nameTaken(integrationName);
-    if (body.icon !== undefined) mustBePicture('body.icon', body.icon);
-    body.previewImages?.forEach((image, index) => mustBePicture(`body.previewImages[${index}]`, image));
+    if (body.icon !== undefined) assertPicture('body.icon', body.icon);
+    body.previewImages?.forEach((image, index) => assertPicture(`body.previewImages[${index}]`, image));
     const row = {
       id: integrationName,
       organization: organization.id,
@@ -46,7 +46,7 @@ export const integrations = {
     const { state } = caller;
     const row = state.integrations.find(integrationName);
     if (!row || !canSee(caller, row)) return noContent;
-    mustHaveOrganizationRight(caller, 'admin', state.organizations.get(row.organization));
+    requireOrganizationRight(caller, 'admin', state.organizations.get(row.organization));
     for (const { id } of state.integrationInstallations.by('integration', row.id)) {
       state.integrationInstallations.delete(id);
     }
@@ -57,14 +57,14 @@ export const integrations = {
   /** Returns no events, because the sandbox does not run integrations. */
   'GET /integrations/{integrationName}/events': ({ integrationName, query }, caller) => {
     const { organization } = integrationFor(caller, integrationName);
-    mustHaveOrganizationRight(caller, 'admin', caller.state.organizations.get(organization));
+    requireOrganizationRight(caller, 'admin', caller.state.organizations.get(organization));
     return ok(paged(caller, query, { rows: [], key: () => [], present: row => row }));
   },
 
   'GET /integrations/{integrationName}/installations': ({ integrationName, query }, caller) => {
     const { organizations, integrationInstallations } = caller.state;
     const integration = integrationFor(caller, integrationName);
-    mustHaveOrganizationRight(caller, 'admin', organizations.get(integration.organization));
+    requireOrganizationRight(caller, 'admin', organizations.get(integration.organization));
     const { externalId } = query ?? {};
     const rows = integrationInstallations
       .by('integration', integration.id)
@@ -81,7 +81,7 @@ function install(state: State, { id: integration, organization }: IntegrationRow
   state.integrationInstallations.put({ id, integration, organization, ...fields });
 }
 
-type Filters = NonNullable<Input<'GET /integrations'>['query']>;
+type Filters = NonNullable<RequestInput<'GET /integrations'>['query']>;
 
 function isAskedFor({ id, organization, published }: IntegrationRow, filters: Filters = {}): boolean {
   const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = filters;

@@ -18,7 +18,7 @@ export function pictureAddress(base64: string): string {
   return `data:${known?.[1] ?? 'application/octet-stream'};base64,${base64}`;
 }
 
-export function mustBePicture(field: string, base64: string): void {
+export function assertPicture(field: string, base64: string): void {
   if (base64.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return;
   throw new HttpError(400, `${field} must be a picture in Base64, without anything before or after it.`);
 }

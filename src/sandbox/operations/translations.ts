@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/routes.ts';
 import { location } from '../reply/addresses.ts';
 import { organizationFor } from '../access/findOrRefuse.ts';
-import { mustHaveTranslationRight, translationPermissions } from '../access/permissions.ts';
+import { requireTranslationRight, translationPermissions } from '../access/permissions.ts';
 import type { Caller } from '../caller.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { paged } from '../reply/paging.ts';
@@ -12,7 +12,7 @@ import { omit } from '../store/omit.ts';
 
 export const translations = {
   'GET /orgs/{organizationId}/translations': ({ organizationId, query }, caller) => {
-    mustHaveTranslationRight(caller, 'view', organizationFor(caller, organizationId));
+    requireTranslationRight(caller, 'view', organizationFor(caller, organizationId));
     const { translations } = caller.state;
     const rows = translations.by('organization', organizationId);
     const key = (row: TranslationRow) => [translations.sequence(row.id)];
@@ -21,7 +21,7 @@ export const translations = {
 
   'POST /orgs/{organizationId}/translations': ({ organizationId, body }, caller) => {
     const { state } = caller;
-    mustHaveTranslationRight(caller, 'edit', organizationFor(caller, organizationId));
+    requireTranslationRight(caller, 'edit', organizationFor(caller, organizationId));
     const title = titleIn(body);
     const at = state.now();
     const fixed = { organization: organizationId, languages: languagesIn(body), createdAt: at, updatedAt: at };
@@ -29,13 +29,13 @@ export const translations = {
   },
 
   'GET /orgs/{organizationId}/translations/{translationSettingsId}': (input, caller) => {
-    mustHaveTranslationRight(caller, 'view', organizationFor(caller, input.organizationId));
+    requireTranslationRight(caller, 'view', organizationFor(caller, input.organizationId));
     return ok(presentTranslation(caller, translationFor(caller, input)));
   },
 
   'PUT /orgs/{organizationId}/translations/{translationSettingsId}': ({ body, ...input }, caller) => {
     const { state } = caller;
-    mustHaveTranslationRight(caller, 'edit', organizationFor(caller, input.organizationId));
+    requireTranslationRight(caller, 'edit', organizationFor(caller, input.organizationId));
     const row = translationFor(caller, input);
     const changed = state.translations.put({ ...row, title: titleIn(body), updatedAt: state.now() });
     return ok(presentTranslation(caller, changed));
@@ -43,7 +43,7 @@ export const translations = {
 
   'DELETE /orgs/{organizationId}/translations/{translationSettingsId}': (input, caller) => {
     const { organizationId, translationSettingsId } = input;
-    mustHaveTranslationRight(caller, 'edit', organizationFor(caller, organizationId));
+    requireTranslationRight(caller, 'edit', organizationFor(caller, organizationId));
     const { translations } = caller.state;
     if (translations.find(translationSettingsId)?.organization !== organizationId) return noContent;
     translations.delete(translationSettingsId);

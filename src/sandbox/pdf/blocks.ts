@@ -3,23 +3,23 @@ import { dataText, rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
-import type { Context } from './context.ts';
+import type { PdfContext } from './context.ts';
 import { linked, linkTo, refFields, runsOf } from './inlines.ts';
-import { levelOf } from './headings.ts';
+import { headingLevel } from './headings.ts';
 import { headingGroups } from './headingGroups.ts';
 import { picture } from './pictures.ts';
 import { table } from './tables.ts';
-import { colors, gap, leastRoom, small } from './style.ts';
+import { colors, blockGap, minRoom, smallFontSize } from './style.ts';
 
 /** Prints the blocks of a page, or the children of a block, at this width in points. */
-export function blocks(context: Context, nodes: readonly DocumentNode[], width: number): Content[] {
+export function blocks(context: PdfContext, nodes: readonly DocumentNode[], width: number): Content[] {
   return headingGroups(nodes).flatMap(group => {
     const contents = group.flatMap(node => block(context, node, width));
     return group.length > 1 && contents.length > 0 ? [{ stack: contents, unbreakable: true }] : contents;
   });
 }
 
-function block(context: Context, node: DocumentNode, width: number): Content[] {
+function block(context: PdfContext, node: DocumentNode, width: number): Content[] {
   const nodes = node.nodes ?? [];
   switch (node.type) {
     case 'paragraph':
@@ -48,7 +48,7 @@ function block(context: Context, node: DocumentNode, width: number): Content[] {
 }
 
 /** Prints blocks that contain other blocks. Returns `undefined` for other types. */
-function container(context: Context, node: DocumentNode, width: number): Content[] | undefined {
+function container(context: PdfContext, node: DocumentNode, width: number): Content[] | undefined {
   const nodes = node.nodes ?? [];
   switch (node.type) {
     case 'tabs':
@@ -63,7 +63,7 @@ function container(context: Context, node: DocumentNode, width: number): Content
       return nodes.map((item, index) => step(context, item, index + 1, width));
     case 'columns': {
       const shared = (width - (nodes.length - 1) * columnGap) / Math.max(nodes.length, 1);
-      const room = Math.max(shared, leastRoom);
+      const room = Math.max(shared, minRoom);
       const columns = nodes.map(column => ({ stack: blocks(context, column.nodes ?? [], room), width: room }));
       return columns.length > 0 ? [{ columns, columnGap }] : [];
     }
@@ -72,19 +72,19 @@ function container(context: Context, node: DocumentNode, width: number): Content
     case 'image':
       return captioned(context, node, picture(context, node.data?.['ref'], { ...imageData(node), room: width }));
     case 'math':
-      return [{ text: printable(dataText(node, 'formula'), { font: 'Mono' }), margin: [12, 0, 0, gap] }];
+      return [{ text: printable(dataText(node, 'formula'), { font: 'Mono' }), margin: [12, 0, 0, blockGap] }];
     default:
       return undefined;
   }
 }
 
 /** Prints blocks that refer to other content, which a PDF only names and links to; `undefined` for other types. */
-function reference(context: Context, node: DocumentNode, width: number): Content[] | undefined {
+function reference(context: PdfContext, node: DocumentNode, width: number): Content[] | undefined {
   const { file = '', page = '', url = '', spec = '' } = refFields(node.data?.['ref']);
   const link = linkTo(context, node.data?.['ref']);
   const line = (text: string, to = link): Content => ({
     text: printable(text, linked({}, to)),
-    margin: [0, 0, 0, gap],
+    margin: [0, 0, 0, blockGap],
   });
   switch (node.type) {
     case 'file':
@@ -111,7 +111,7 @@ function reference(context: Context, node: DocumentNode, width: number): Content
     case 'integration': {
       const props = Object.values(node.data?.['props'] ?? {}).filter(value => typeof value === 'string');
       const name = line([dataText(node, 'integration'), ...props].join(' '));
-      return [{ ...name, ...small }, ...blocks(context, node.nodes ?? [], width)];
+      return [{ ...name, ...smallFontSize }, ...blocks(context, node.nodes ?? [], width)];
     }
     default:
       return undefined;
@@ -124,12 +124,12 @@ function refText(node: DocumentNode, name: string): string {
 }
 
 /** Prints the text of a paragraph, with the pictures in it on lines of their own. */
-function paragraph(context: Context, nodes: readonly DocumentNode[], width: number): Content[] {
+function paragraph(context: PdfContext, nodes: readonly DocumentNode[], width: number): Content[] {
   const contents: Content[] = [];
   let from = 0;
   const flush = (to: number) => {
     const text = runsOf(context, nodes.slice(from, to));
-    if (text.some(run => run.text.trim())) contents.push({ text, margin: [0, 0, 0, gap] });
+    if (text.some(run => run.text.trim())) contents.push({ text, margin: [0, 0, 0, blockGap] });
   };
   for (const [index, node] of nodes.entries()) {
     const image = pictureIn(node);
@@ -138,7 +138,7 @@ function paragraph(context: Context, nodes: readonly DocumentNode[], width: numb
     from = index + 1;
     const content = picture(context, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
     const link = linkTo(context, node.data?.['ref']);
-    contents.push({ ...content, ...(image !== node && link), margin: [0, 0, 0, gap] });
+    contents.push({ ...content, ...(image !== node && link), margin: [0, 0, 0, blockGap] });
   }
   flush(nodes.length);
   return contents;
@@ -156,7 +156,7 @@ const headingSizes = [0, 16, 13, 11];
 /** The space above a heading, relative to its font size. */
 const headingGap = 0.7;
 
-function heading(context: Context, node: DocumentNode): Content[] {
+function heading(context: PdfContext, node: DocumentNode): Content[] {
   const text = runsOf(context, node.nodes ?? [], { bold: true });
   const words = text
     .map(run => run.text)
@@ -164,7 +164,7 @@ function heading(context: Context, node: DocumentNode): Content[] {
     .trim();
   const place = context.headings.get(node);
   if (!words || !place) return [];
-  const fontSize = headingSizes[levelOf(node)] ?? 11;
+  const fontSize = headingSizes[headingLevel(node)] ?? 11;
   const outline = { outline: true, outlineText: words, outlineParentId: place.parent };
   return [{ text, id: place.id, fontSize, ...outline, margin: [0, fontSize * headingGap, 0, fontSize * 0.4] }];
 }
@@ -175,7 +175,7 @@ const columnGap = 14;
 /**
  * Prints items beside their markers. The lists of pdfmake put the marker after the text when it is copied or searched.
  */
-function list(context: Context, node: DocumentNode, width: number): Content {
+function list(context: PdfContext, node: DocumentNode, width: number): Content {
   const items = node.nodes ?? [];
   const first = Number(node.data?.['start'] ?? 1);
   const marks = items.map((item, index) => {
@@ -183,7 +183,7 @@ function list(context: Context, node: DocumentNode, width: number): Content {
     return node.type === 'list-tasks' ? (item.data?.['checked'] === true ? '☑' : '☐') : '•';
   });
   const markWidth = 4 + 6.5 * Math.max(2, ...marks.map(mark => mark.length));
-  const room = Math.max(width - markWidth, leastRoom);
+  const room = Math.max(width - markWidth, minRoom);
   const stack = items.map((item, index): Content => {
     const inside = withoutLastGap(blocks(context, item.nodes ?? [], room));
     return {
@@ -194,16 +194,16 @@ function list(context: Context, node: DocumentNode, width: number): Content {
       margin: [0, 0, 0, 3],
     };
   });
-  return { stack, margin: [0, 0, 0, node.data?.['goesOn'] === true ? 0 : gap - 3] };
+  return { stack, margin: [0, 0, 0, node.data?.['goesOn'] === true ? 0 : blockGap - 3] };
 }
 
 /** Prints the number of a step beside its first line, which is mostly a heading. */
-function step(context: Context, item: DocumentNode, number: number, width: number): Content {
+function step(context: PdfContext, item: DocumentNode, number: number, width: number): Content {
   const nodes = item.nodes ?? [];
-  const fontSize = nodes[0] ? headingSizes[levelOf(nodes[0])] || 10 : 10;
+  const fontSize = nodes[0] ? headingSizes[headingLevel(nodes[0])] || 10 : 10;
   const top = fontSize > 10 ? fontSize * headingGap : 0;
   const marker: Content = { text: String(number), bold: true, color: colors.link, fontSize, margin: [0, top, 0, 0] };
-  const room = Math.max(width - stepWidth, leastRoom);
+  const room = Math.max(width - stepWidth, minRoom);
   return {
     columns: [
       { ...marker, width: stepWidth },
@@ -212,7 +212,7 @@ function step(context: Context, item: DocumentNode, number: number, width: numbe
   };
 }
 
-function hint(context: Context, node: DocumentNode, width: number): Content {
+function hint(context: PdfContext, node: DocumentNode, width: number): Content {
   const style = dataText(node, 'style');
   const known = style in colors.hints ? (style as keyof typeof colors.hints) : 'info';
   const boxStyle = { width, fill: colors.hintFills[known], edge: colors.hints[known] };
@@ -220,8 +220,8 @@ function hint(context: Context, node: DocumentNode, width: number): Content {
 }
 
 /** Prints collapsible or tabbed content, all of it below its title. */
-function titled(context: Context, title: Content[], inside: DocumentNode, width: number): Content {
-  const head = title.map((content): Content => ({ ...content, margin: [0, 0, 0, gap] }));
+function titled(context: PdfContext, title: Content[], inside: DocumentNode, width: number): Content {
+  const head = title.map((content): Content => ({ ...content, margin: [0, 0, 0, blockGap] }));
   return box([...head, ...blocks(context, inside.nodes ?? [], roomInBox(width))], { width, edge: colors.line });
 }
 
@@ -243,16 +243,18 @@ function code(node: DocumentNode, width: number): Content {
     return { text: runs.length > 0 ? runs : ' ', font: 'Mono', fontSize, preserveLeadingSpaces: true, lineHeight: 1.1 };
   });
   const title = dataText(node, 'title');
-  const head: Content[] = title ? [{ text: printable(title, { ...small, bold: true }), margin: [0, 0, 0, 4] }] : [];
+  const head: Content[] = title
+    ? [{ text: printable(title, { ...smallFontSize, bold: true }), margin: [0, 0, 0, 4] }]
+    : [];
   return box([...head, ...text], { width, fill: colors.code });
 }
 
-function captioned(context: Context, node: DocumentNode, content: Content): Content[] {
-  const caption = runsOf(context, fragment(node, 'caption'), { ...small });
-  if (!caption.some(run => run.text.trim())) return [{ ...content, margin: [0, 2, 0, gap + 2] }];
+function captioned(context: PdfContext, node: DocumentNode, content: Content): Content[] {
+  const caption = runsOf(context, fragment(node, 'caption'), { ...smallFontSize });
+  if (!caption.some(run => run.text.trim())) return [{ ...content, margin: [0, 2, 0, blockGap + 2] }];
   return [
     { ...content, margin: [0, 2, 0, 3] },
-    { text: caption, margin: [0, 0, 0, gap + 2] },
+    { text: caption, margin: [0, 0, 0, blockGap + 2] },
   ];
 }
 

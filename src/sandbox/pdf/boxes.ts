@@ -1,12 +1,12 @@
 import type { Content, Layout } from 'pdfmake';
-import { colors, gap, leastRoom } from './style.ts';
+import { colors, blockGap, minRoom } from './style.ts';
 
 const padding = 9;
 const edgeWidth = 3;
 
 /** Returns the width inside a box of this width, in points. */
 export function roomInBox(width: number): number {
-  return Math.max(width - 2 * padding - edgeWidth, leastRoom);
+  return Math.max(width - 2 * padding - edgeWidth, minRoom);
 }
 
 /** Prints a box with a coloured background, a coloured left edge, or both. */
@@ -23,7 +23,7 @@ export function box(inside: Content[], look: { width: number; fill?: string; edg
     fillColor: () => fill ?? null,
   };
   const table = { widths: [roomInBox(width)], body: [[{ stack: withoutLastGap(inside) }]] };
-  return { table, layout, margin: [0, 2, 0, gap + 3] };
+  return { table, layout, margin: [0, 2, 0, blockGap + 3] };
 }
 
 /** Removes the bottom margin of the last content, which a box, a cell or an item does not need. */

@@ -2,7 +2,7 @@ import type { DocumentNode } from '../../markdown/document.ts';
 import type { Book } from './book.ts';
 
 /** The parts of the book that the blocks of a page depend on. */
-export interface Context {
+export interface PdfContext {
   readonly book: Book;
   /** The ID of the page being printed. */
   readonly page: string;

@@ -1,13 +1,13 @@
 import { rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { levelOf } from './headings.ts';
+import { headingLevel } from './headings.ts';
 
 /** Groups headings with the block after them, so that no heading stands alone at the end of a sheet. */
 export function headingGroups(nodes: readonly DocumentNode[]): DocumentNode[][] {
   const groups: DocumentNode[][] = [];
   let headings: DocumentNode[] = [];
   for (const node of nodes) {
-    if (levelOf(node) > 0) {
+    if (headingLevel(node) > 0) {
       headings.push(node);
       continue;
     }

@@ -4,7 +4,7 @@ import { anchorTarget, pageTarget } from './context.ts';
 import type { HeadingPlace } from './context.ts';
 
 /** Returns the outline position of each heading, below its parent heading or page. */
-export function headingsOf(pages: readonly ReadPage[]): Map<DocumentNode, HeadingPlace> {
+export function bookHeadings(pages: readonly ReadPage[]): Map<DocumentNode, HeadingPlace> {
   return new Map(pages.flatMap(headingsOfPage));
 }
 
@@ -12,7 +12,7 @@ function headingsOfPage(page: ReadPage): [DocumentNode, HeadingPlace][] {
   const used = new Set<string>();
   const above: { level: number; id: string }[] = [];
   return headingNodes(page.nodes).map(node => {
-    const level = levelOf(node);
+    const level = headingLevel(node);
     while ((above.at(-1)?.level ?? 0) >= level) above.pop();
     const place = { id: uniqueTarget(page, node, used), parent: above.at(-1)?.id ?? pageTarget(page.id) };
     above.push({ level, id: place.id });
@@ -21,13 +21,13 @@ function headingsOfPage(page: ReadPage): [DocumentNode, HeadingPlace][] {
 }
 
 /** Returns 1 to 3 for a heading, and 0 for other nodes. */
-export function levelOf(node: DocumentNode): number {
+export function headingLevel(node: DocumentNode): number {
   return node.object === 'block' ? Number(/^heading-(\d)$/.exec(node.type ?? '')?.[1] ?? 0) : 0;
 }
 
 function headingNodes(nodes: readonly DocumentNode[]): DocumentNode[] {
   return nodes.flatMap(node => {
-    if (levelOf(node) > 0) return [node];
+    if (headingLevel(node) > 0) return [node];
     return node.object === 'text' ? [] : headingNodes([...(node.nodes ?? []), ...(node.fragments ?? [])]);
   });
 }

@@ -3,13 +3,13 @@ import { dataText, emojiOf, textOfNodes } from '../../markdown/document.ts';
 import type { DocumentMark, DocumentNode } from '../../markdown/document.ts';
 import { printable } from './glyphs.ts';
 import { anchorTarget, pageTarget } from './context.ts';
-import type { Context } from './context.ts';
+import type { PdfContext } from './context.ts';
 import { colors } from './style.ts';
 
 type Style = Omit<Run, 'text'>;
 
 /** Returns the text of a block as styled runs, without its pictures. */
-export function runsOf(context: Context, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
+export function runsOf(context: PdfContext, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
   const runs = nodes.flatMap(node => {
     if (node.object === 'text') {
       return (node.leaves ?? []).flatMap(leaf => printable(leaf.text, marked(style, leaf.marks)));
@@ -24,7 +24,7 @@ export function runsOf(context: Context, nodes: readonly DocumentNode[], style: 
 }
 
 /** Returns the link to a page, a heading, a file or an address; empty if the target is not printed. */
-export function linkTo(context: Context, ref: unknown): Pick<Run, 'link' | 'linkToDestination'> {
+export function linkTo(context: PdfContext, ref: unknown): Pick<Run, 'link' | 'linkToDestination'> {
   const { kind, page = context.page, anchor = '', file = '', url = '' } = refFields(ref);
   if (kind === 'url') return /^(?:https?|mailto|ftp):/i.test(url) ? { link: url } : {};
   if (kind === 'file') return fileLink(context, file);
@@ -34,7 +34,7 @@ export function linkTo(context: Context, ref: unknown): Pick<Run, 'link' | 'link
   return target === undefined ? {} : { linkToDestination: target };
 }
 
-function fileLink({ book }: Context, id: string): Pick<Run, 'link'> {
+function fileLink({ book }: PdfContext, id: string): Pick<Run, 'link'> {
   const url = book.files[id]?.url;
   return url === undefined ? {} : { link: url };
 }
@@ -66,7 +66,7 @@ function marked(style: Style, marks: readonly DocumentMark[]): Style {
   return marks.reduce((sum, { type }) => ({ ...sum, ...styles.get(type) }), style);
 }
 
-function inlineRuns(context: Context, node: DocumentNode, style: Style): Run[] {
+function inlineRuns(context: PdfContext, node: DocumentNode, style: Style): Run[] {
   const nodes = node.nodes ?? [];
   switch (node.type) {
     case 'link':

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import type { Content } from 'pdfmake';
 import type { Book, BookFile } from './book.ts';
 import { printable } from './glyphs.ts';
-import type { Context } from './context.ts';
+import type { PdfContext } from './context.ts';
 import { linked, linkTo, refFields } from './inlines.ts';
 import { colors } from './style.ts';
 
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** Prints a picture at its natural size or as large as fits; a missing one by its name and address. */
-export function picture(context: Context, ref: unknown, { alt = '', width, room }: Shown): Content {
+export function picture(context: PdfContext, ref: unknown, { alt = '', width, room }: Shown): Content {
   const { file: id = '', url = '' } = refFields(ref);
   const file = context.book.files[id];
   if (!file || !context.pictures.has(id)) {
@@ -59,7 +59,7 @@ function isReadable({ contentType, base64 }: BookFile): boolean {
 }
 
 /** Returns the data URLs of pictures by file ID, as pdfmake expects them. */
-export function imagesOf({ files }: Book): Record<string, string> {
+export function bookImages({ files }: Book): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files)
       .filter(([, { base64, contentType }]) => base64 !== undefined && /^image\/(png|jpeg)$/.test(contentType))
@@ -100,7 +100,7 @@ function isWhole(bytes: Buffer, pixels: Buffer): boolean {
   if (interlacing === 1) return true;
   return (
     pixels.length === row * height &&
-    Array.from({ length: height }, (_, at) => pixels[at * row] ?? 9).every(way => way <= 4)
+    Array.from({ length: height }, (_, at) => pixels[at * row] ?? 9).every(pixel => pixel <= 4)
   );
 }
 

@@ -5,12 +5,12 @@ import type { Book } from './book.ts';
 import { fonts, isFont } from './fonts.ts';
 import { printable, printableText } from './glyphs.ts';
 import { pageTarget } from './context.ts';
-import type { Context } from './context.ts';
-import { imagesOf, readablePictures } from './pictures.ts';
-import { headingsOf } from './headings.ts';
-import { readPage } from './readPage.ts';
+import type { PdfContext } from './context.ts';
+import { bookImages, readablePictures } from './pictures.ts';
+import { bookHeadings } from './headings.ts';
+import { readBookPage } from './readPage.ts';
 import type { ReadPage } from './readPage.ts';
-import { colors, gap, sheetWidth } from './style.ts';
+import { colors, blockGap, sheetWidth } from './style.ts';
 
 /** Renders a book as a PDF. Reads no files except for the fonts. */
 export async function print(book: Book): Promise<Uint8Array> {
@@ -18,11 +18,11 @@ export async function print(book: Book): Promise<Uint8Array> {
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(isFont);
   const pictures = await readablePictures(book, contents => renderPdf(book, contents));
-  const pages = book.pages.map(readPage);
-  const headings = headingsOf(pages);
+  const pages = book.pages.map(readBookPage);
+  const headings = bookHeadings(pages);
   const places = [...headings.values()].map(({ id }) => id);
   const targets = new Set([...pages.map(({ id }) => pageTarget(id)), ...places]);
-  const context = (page: ReadPage): Context => ({ book, page: page.id, targets, headings, pictures });
+  const context = (page: ReadPage): PdfContext => ({ book, page: page.id, targets, headings, pictures });
   const isWhole = pages.length > 1;
   // A page without content, such as a group, is printed as a heading above the next page.
   const isEmpty = (page: ReadPage | undefined) => page?.nodes.length === 0;
@@ -39,7 +39,7 @@ function renderPdf(book: Book, content: Content[]): Promise<Buffer> {
     pageSize: 'A4',
     pageMargins: [56, 56, 56, 60],
     defaultStyle: { font: 'Sans', fontSize: 10, lineHeight: 1.2, color: colors.text },
-    images: imagesOf(book),
+    images: bookImages(book),
     content,
     footer: (page, pages) => ({
       columns: [{ text: title }, { text: `${page} / ${pages}`, alignment: 'right' }],
@@ -62,14 +62,14 @@ function titlePage(book: Book): Content[] {
 /** Returns the header of a PDF with at most one page. If there is no page, the header says so. */
 function header(book: Book): Content[] {
   const words = `${book.title} – ${book.subtitle}`;
-  const nothing: Content[] = [{ text: 'There are no pages.', margin: [0, gap, 0, 0] }];
+  const nothing: Content[] = [{ text: 'There are no pages.', margin: [0, blockGap, 0, 0] }];
   return [
     { text: printable(words, { color: colors.faint }), fontSize: 9, margin: [0, 0, 0, 16] },
     ...(book.pages.length === 0 ? nothing : []),
   ];
 }
 
-function printPage(context: Context, page: ReadPage, isOnNewSheet: boolean): Content[] {
+function printPage(context: PdfContext, page: ReadPage, isOnNewSheet: boolean): Content[] {
   const title = printableText(page.title).trim() || 'Untitled';
   const depth = page.parents.length;
   const parent = page.parents.at(-1);
@@ -92,7 +92,7 @@ function printPage(context: Context, page: ReadPage, isOnNewSheet: boolean): Con
     ? [{ text: printable(page.description, { color: colors.faint }), fontSize: 12, margin: [0, 0, 0, 12] }]
     : [];
   const leads: Content[] = page.href
-    ? [{ text: printable(page.href, { link: page.href, color: colors.link }), margin: [0, 0, 0, gap] }]
+    ? [{ text: printable(page.href, { link: page.href, color: colors.link }), margin: [0, 0, 0, blockGap] }]
     : [];
   return [heading, ...description, ...leads, ...blocks(context, page.nodes, sheetWidth)];
 }

@@ -7,7 +7,7 @@ export interface ReadPage extends BookPage {
   nodes: DocumentNode[];
 }
 
-export function readPage(page: BookPage): ReadPage {
+export function readBookPage(page: BookPage): ReadPage {
   // The keys of the nodes are not needed.
   const { nodes } = toDocument(page.markdown, []);
   const [first, ...others] = nodes;

@@ -14,8 +14,8 @@ export const colors = {
 export const sheetWidth = 483;
 
 /** The minimum width of text in points, however deep it is nested. */
-export const leastRoom = 60;
+export const minRoom = 60;
 
-export const gap = 7;
+export const blockGap = 7;
 
-export const small: Style = { fontSize: 8, color: colors.faint };
+export const smallFontSize: Style = { fontSize: 8, color: colors.faint };

@@ -3,7 +3,7 @@ import { textOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
-import { colors, gap } from './style.ts';
+import { colors, blockGap } from './style.ts';
 
 /** Prints the content of a cell in a column of this width. */
 type PrintCell = (nodes: readonly DocumentNode[], room: number) => Content[];
@@ -27,7 +27,7 @@ export function table(node: DocumentNode, width: number, print: PrintCell): Cont
       table: { widths, body: all, headerRows: header.length },
       layout: grid(header.length),
       fontSize: 9,
-      margin: [0, 3, 0, gap + 3],
+      margin: [0, 3, 0, blockGap + 3],
     },
   ];
 }

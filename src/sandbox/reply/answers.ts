@@ -1,13 +1,15 @@
-import type { Input, Reply, Route } from '../../api/routes.ts';
+import type { RequestInput, SuccessReply, Route } from '../../api/routes.ts';
 import type { Caller } from '../caller.ts';
 
 /**
  * One handler for each operation. The compiler rejects missing handlers and replies that the contract does not have.
  * Writes are stored after the handler returns; an asynchronous handler resolves to a function that writes.
  */
-export type Handlers = { [R in Route]: (input: Input<R>, caller: Caller) => Answer<R> | Promise<EventualAnswer<R>> };
+export type Handlers = {
+  [R in Route]: (input: RequestInput<R>, caller: Caller) => Answer<R> | Promise<EventualAnswer<R>>;
+};
 
-type Answer<R extends Route> = Reply<R> & { headers?: Readonly<Record<string, string>> };
+type Answer<R extends Route> = SuccessReply<R> & { headers?: Readonly<Record<string, string>> };
 type EventualAnswer<R extends Route> = Answer<R> | (() => Answer<R>);
 
 export function ok<T>(body: T): { status: 200; body: T } {

@@ -16,14 +16,14 @@ export interface HttpReply {
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-export interface Answer {
+export interface HandlerResult {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: object | undefined;
 }
 
 /** Encodes a handler's answer as a JSON reply. */
-export function jsonReply({ status, headers, body }: Answer): HttpReply {
+export function jsonReply({ status, headers, body }: HandlerResult): HttpReply {
   if (body === undefined) return { status, headers: { ...headers } };
   return {
     status,

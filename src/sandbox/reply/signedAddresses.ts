@@ -9,7 +9,7 @@ export function signedAddress(caller: Pick<Caller, 'state' | 'origin'>, path: st
 }
 
 /** Throws a 403 error for an address without a signature of this sandbox. */
-export function mustBeSigned(state: State, url: URL): void {
+export function assertSigned(state: State, url: URL): void {
   if (url.searchParams.get('signature') === signatureOf(state, url.pathname)) return;
   throw new HttpError(403, 'The signature of this address is not valid. Ask the service for the address again.');
 }

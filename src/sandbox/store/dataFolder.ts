@@ -16,7 +16,7 @@ import { join } from 'node:path';
 export const databaseName = 'sandbox.sqlite';
 
 /** Thrown if a data folder cannot be used. The message says why and what to do. */
-export class Refusal extends Error {}
+export class DataFolderError extends Error {}
 
 /**
  * Creates a data folder and its database file, and restricts both to the current user, because they contain the token.
@@ -25,7 +25,7 @@ export class Refusal extends Error {}
 export function prepareDataFolder(folder: string): string[] {
   mkdirSync(folder, { recursive: true, mode: privateFolder });
   const warnings = isOpenToOthers(folder) ? closeFolder(folder) : [];
-  for (const ending of suffixes) mustBeFile(folder, databaseName + ending);
+  for (const ending of suffixes) assertFile(folder, databaseName + ending);
   // SQLite gives its log the mode of its database.
   if (!existsSync(join(folder, databaseName))) closeSync(openSync(join(folder, databaseName), 'a', privateFile));
   for (const path of ownFiles(folder)) {
@@ -38,10 +38,10 @@ export function prepareDataFolder(folder: string): string[] {
 const suffixes = ['', '-wal', '-shm', '-journal'];
 
 /** Throws if the path is no regular file, before it is opened: a link may lead to an unrelated file. */
-function mustBeFile(folder: string, name: string): void {
+function assertFile(folder: string, name: string): void {
   const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
   if (!stats || stats.isFile()) return;
-  throw new Refusal(
+  throw new DataFolderError(
     stats.isSymbolicLink()
       ? `its '${name}' is a symbolic link. Replace it with the file that it points to, or name another folder.`
       : `its '${name}' is not a file. Move it, or name another folder.`,
@@ -108,7 +108,7 @@ function closeFolder(folder: string): string[] {
   const names = readdirSync(folder);
   const other = names.find(name => !isOwn(name));
   if (other !== undefined) {
-    throw new Refusal(
+    throw new DataFolderError(
       `other users of this machine can look into it, and it holds other things, such as '${other}'. ` +
         `Name a folder of its own, or close this one to them: chmod 700 '${folder}'`,
     );

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Refusal } from './dataFolder.ts';
+import { DataFolderError } from './dataFolder.ts';
 
 /** Functions that upgrade stored data by one version each, from version 0 on. Entries are never removed. */
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
@@ -13,10 +13,10 @@ const migrations: readonly ((database: DatabaseSync) => void)[] = [
 const dataVersion = migrations.length;
 
 /** Returns the version of stored data. Throws if a newer sandbox wrote it. */
-export function versionOf(database: DatabaseSync): number {
+export function schemaVersion(database: DatabaseSync): number {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version <= dataVersion) return version;
-  throw new Refusal(
+  throw new DataFolderError(
     `a newer sandbox wrote it (version ${version} of the data, and this one knows up to ${dataVersion}). ` +
       'Start that one, or name another folder.',
   );

@@ -1,7 +1,7 @@
 // The stored tables, one row type for each. A row has IDs in place of the resources that the service embeds, and omits
 // derived data (counts, permissions, addresses), which the `present…` functions add.
 
-import type { Input, Schema } from '../../api/routes.ts';
+import type { RequestInput, Schema } from '../../api/routes.ts';
 import type { LinkForms } from '../content/linkForms.ts';
 
 export type Role = Schema<'Role'>;
@@ -389,7 +389,7 @@ export interface IntegrationRow {
   organization: string;
   version: number;
   /** The body of the last publication, including the script and secrets, which replies must omit. */
-  published: Omit<Input<'POST /integrations/{integrationName}'>['body'], 'organization'>;
+  published: Omit<RequestInput<'POST /integrations/{integrationName}'>['body'], 'organization'>;
 }
 
 export interface IntegrationInstallationRow {

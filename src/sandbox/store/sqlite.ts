@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { HttpError } from '../errors.ts';
-import { databaseName, isCutOff, isEmptied, prepareDataFolder, moveAside, Refusal } from './dataFolder.ts';
-import { migrate, versionOf } from './migrations.ts';
+import { databaseName, isCutOff, isEmptied, prepareDataFolder, moveAside, DataFolderError } from './dataFolder.ts';
+import { migrate, schemaVersion } from './migrations.ts';
 import { isPacked, packed, unpacked } from './packedRevisions.ts';
 import type { PackedRevision } from './packedRevisions.ts';
 import type { RevisionRow } from './rows.ts';
 import type { State } from './state.ts';
-import type { AnyTable, Entry, Row, Write } from './table.ts';
+import type { AnyTable, JournalEntry, Row, RowWrite } from './table.ts';
 
 /**
  * SQLite error codes: file locked by another process, input or output error, damaged file, full disk, file that is no
@@ -26,7 +26,7 @@ export interface Store {
   /** Sentences about the state of the folder. */
   readonly warnings: readonly string[];
   /** Stores all writes on disk, or throws and stores none. */
-  commit(writes: readonly Write[]): void;
+  commit(writes: readonly RowWrite[]): void;
   close(): void;
 }
 
@@ -140,9 +140,9 @@ async function openDatabase(folder: string, state: State): Promise<Opened> {
 
 function prepare(database: DatabaseSync): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
-  const version = versionOf(database);
+  const version = schemaVersion(database);
   if (!isSandboxDatabase(database))
-    throw new Refusal(`its '${databaseName}' is not data of a sandbox. Name another folder.`);
+    throw new DataFolderError(`its '${databaseName}' is not data of a sandbox. Name another folder.`);
   database.exec(
     'CREATE TABLE IF NOT EXISTS rows (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL)',
   );
@@ -158,7 +158,7 @@ function isSandboxDatabase(database: DatabaseSync): boolean {
 
 const expectedColumns = 'rows.sequence,rows.kind,rows.id,rows.json';
 
-interface StoredEntry extends Entry<Row> {
+interface StoredEntry extends JournalEntry<Row> {
   kind: string;
 }
 
@@ -169,7 +169,7 @@ function readEntries(database: DatabaseSync, state: State): StoredEntry[] {
   return Array.from(rows, ({ sequence, kind, json }) => {
     if (typeof kind !== 'string' || typeof json !== 'string') throw new Damage('a row of it is cut off');
     if (!state.hasKind(kind)) {
-      throw new Refusal(
+      throw new DataFolderError(
         `it has rows of the unknown kind '${kind}', as another version of the sandbox writes them. ` +
           'Start that one, or name another folder.',
       );
@@ -199,8 +199,8 @@ function unpackedIn(revisions: Map<string, RevisionRow>, row: Row): RevisionRow 
 }
 
 /** Returns the first write of each row, which knows the row before all writes. */
-function lastWrites(writes: readonly Write[]): Iterable<Write> {
-  const byRow = new Map<string, Write>();
+function lastWrites(writes: readonly RowWrite[]): Iterable<RowWrite> {
+  const byRow = new Map<string, RowWrite>();
   for (const write of writes) {
     const key = `${write.table.kind}/${write.id}`;
     if (!byRow.has(key)) byRow.set(key, write);
@@ -220,7 +220,7 @@ function reasonOf(error: unknown): string {
   if (codeOf(error) === busy) return 'another sandbox is using it. Stop that one, or name another folder.';
   if (codeOf(error) === full) return 'the disk is full. Free some space, or name another folder.';
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof Refusal ? message : `${message}. Name a folder that can be written.`;
+  return error instanceof DataFolderError ? message : `${message}. Name a folder that can be written.`;
 }
 
 /** Returns the primary SQLite error code, without the bits of the extended code. */

@@ -29,13 +29,13 @@ import type {
   UserRow,
 } from './rows.ts';
 import { Table } from './table.ts';
-import type { AnyTable, Entry, IndexOf, Journal, Row, Write } from './table.ts';
+import type { AnyTable, JournalEntry, IndexOf, Journal, Row, RowWrite } from './table.ts';
 
 /** The state of the sandbox in tables, with the changes that are not stored yet. */
 export class State {
   readonly #clock: () => Date;
   #sequence = 0;
-  #writes: Write[] = [];
+  #writes: RowWrite[] = [];
   #version = 0;
   readonly #tables = new Map<string, AnyTable>();
 
@@ -126,7 +126,7 @@ export class State {
   }
 
   /** Changes that are not stored yet. */
-  get writes(): readonly Write[] {
+  get writes(): readonly RowWrite[] {
     return this.#writes;
   }
 
@@ -147,7 +147,7 @@ export class State {
   }
 
   /** Adds a stored row; rows must be loaded in the order of their sequence. */
-  load(kind: string, entry: Entry<Row>): void {
+  load(kind: string, entry: JournalEntry<Row>): void {
     this.#tables.get(kind)?.load(entry);
     this.#sequence = Math.max(this.#sequence, entry.sequence);
   }

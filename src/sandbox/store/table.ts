@@ -9,19 +9,19 @@ export interface Row {
 /** A table for the store, independent of the type of its rows. */
 export interface AnyTable {
   readonly kind: string;
-  entry(id: string): Entry<Row> | undefined;
-  load(entry: Entry<Row>): void;
-  undo(id: string, before: Entry<Row> | undefined): void;
+  entry(id: string): JournalEntry<Row> | undefined;
+  load(entry: JournalEntry<Row>): void;
+  undo(id: string, before: JournalEntry<Row> | undefined): void;
 }
 
 /** A `put` or `delete`, with the row before it; the table has the current row. */
-export interface Write {
+export interface RowWrite {
   readonly table: AnyTable;
   readonly id: string;
-  readonly before: Entry<Row> | undefined;
+  readonly before: JournalEntry<Row> | undefined;
 }
 
-export interface Entry<T extends Row> {
+export interface JournalEntry<T extends Row> {
   /** Increases with every new row of the whole state, and stays when a row is replaced. Lists are ordered by it. */
   readonly sequence: number;
   readonly row: T;
@@ -30,7 +30,7 @@ export interface Entry<T extends Row> {
 /** Records the changes of tables, so that a request can be stored or undone as a whole. */
 export interface Journal {
   nextSequence(): number;
-  record(write: Write): void;
+  record(write: RowWrite): void;
 }
 
 /** Returns the key of a row in an index, optionally with an order other than that of creation. */
@@ -51,7 +51,7 @@ export class Table<T extends Row, I extends string = string> {
   /** The name of a row in error messages: `space`, `change request`. */
   readonly kind: string;
   readonly #journal: Journal;
-  #entries = new Map<string, Entry<T>>();
+  #entries = new Map<string, JournalEntry<T>>();
   #list: readonly T[] | undefined;
   readonly #indexes: Map<string, Index<T>>;
 
@@ -124,16 +124,16 @@ export class Table<T extends Row, I extends string = string> {
     return true;
   }
 
-  entry(id: string): Entry<T> | undefined {
+  entry(id: string): JournalEntry<T> | undefined {
     return this.#entries.get(id);
   }
 
   /** Adds a stored row without recording a write. Rows must be loaded in the order of their sequence. */
-  load(entry: Entry<T>): void {
+  load(entry: JournalEntry<T>): void {
     this.#set(entry);
   }
 
-  undo(id: string, before: Entry<T> | undefined): void {
+  undo(id: string, before: JournalEntry<T> | undefined): void {
     const current = this.#entries.get(id);
     if (!before) {
       if (current) this.#remove(current.row);
@@ -151,7 +151,7 @@ export class Table<T extends Row, I extends string = string> {
     return index.buckets.get(key);
   }
 
-  #set(entry: Entry<T>): void {
+  #set(entry: JournalEntry<T>): void {
     const previous = this.#entries.get(entry.row.id)?.row;
     this.#entries.set(entry.row.id, entry);
     this.#list = undefined;

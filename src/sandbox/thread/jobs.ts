@@ -11,7 +11,7 @@ import { readDocument, referencesIn } from '../content/reading.ts';
 import type { Reference, RenderOptions } from '../content/reading.ts';
 import { sectionsOf } from '../content/sections.ts';
 import type { ReadSection } from '../content/sections.ts';
-import { addressesOf } from '../import/addresses.ts';
+import { addressesInHtml } from '../import/addresses.ts';
 import type { HtmlPlace } from '../import/addresses.ts';
 import { readHtmlPage } from '../import/htmlPage.ts';
 import type { HtmlPage } from '../import/htmlToMarkdown.ts';
@@ -77,7 +77,7 @@ export const jobs = {
   async readHtmlPages({ pages, renamed }: HtmlInput): Promise<(HtmlPage | Refusal)[]> {
     const results: (HtmlPage | Refusal)[] = [];
     for (const { bytes, contentType, place } of pages) {
-      results.push(await readHtmlPage(bytes, contentType, addressesOf(place, renamed)).catch(refusalOf));
+      results.push(await readHtmlPage(bytes, contentType, addressesInHtml(place, renamed)).catch(refusalOf));
     }
     return results;
   },

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs, isUnreachable } from '../../api/errors.ts';
+import { isApiError, isUnreachable } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
 import type { Failures } from '../failures.ts';
-import { addressOf, type Children, type Node, type NodePage } from './node.ts';
+import { nodeAddress, type Children, type Node, type NodePage } from './node.ts';
 
 /** The list of child rows of one row, as far as it has been loaded. */
 export class TreeLevel {
@@ -30,7 +30,7 @@ export class TreeLevel {
   /** Returns the rows for these addresses, including rows of a load in progress. */
   rowsOf(touched: ReadonlySet<string>): Node[] {
     const rows = new Map([...this.#current.items, ...(this.#loading?.items ?? [])]);
-    return [...rows.values()].filter(row => touched.has(addressOf(row)));
+    return [...rows.values()].filter(row => touched.has(nodeAddress(row)));
   }
 
   /** The time at which the shown rows were requested; undefined if nothing was loaded or the list is stale. */
@@ -44,7 +44,7 @@ export class TreeLevel {
    */
   get serviceError(): unknown {
     const { error } = this.#loading ?? {};
-    return isUnreachable(error) || failedAs(error, 'signedOut') ? error : undefined;
+    return isUnreachable(error) || isApiError(error, 'signedOut') ? error : undefined;
   }
 
   get hasMore(): boolean {
@@ -114,7 +114,7 @@ export class TreeLevel {
     const reading: Loading = {
       abort,
       pages,
-      begun: Date.now(),
+      startedAt: Date.now(),
       items: new Map(),
       count: 0,
       hasMore: true,
@@ -130,10 +130,10 @@ export class TreeLevel {
     while (reading.count < this.#requestedPages && reading.hasMore && reading.error === undefined)
       await this.#take(reading);
     if (reading.abort.signal.aborted) return;
-    const { items, begun, error, hasMore } = reading;
-    if (error === undefined) this.#current = { items, hasMore, asOf: begun };
+    const { items, startedAt, error, hasMore } = reading;
+    if (error === undefined) this.#current = { items, hasMore, asOf: startedAt };
     // After an error, the rows shown before stay unless the failed load returned more.
-    else if (items.size > this.#current.items.size) this.#current = { items, hasMore: true, asOf: begun };
+    else if (items.size > this.#current.items.size) this.#current = { items, hasMore: true, asOf: startedAt };
   }
 
   async #take(reading: Loading): Promise<void> {
@@ -167,7 +167,7 @@ interface LoadedList {
 interface Loading {
   abort: AbortController;
   pages: AsyncIterator<NodePage>;
-  begun: number;
+  startedAt: number;
   items: Map<string, Node>;
   /** The number of pages loaded. */
   count: number;

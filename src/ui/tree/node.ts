@@ -87,7 +87,7 @@ export function noteFields(label: string, description: string): Omit<Node, 'id'>
 }
 
 /** Returns the address that change announcements use for the resource of a row. */
-export function addressOf({ id, address = id }: Node): string {
+export function nodeAddress({ id, address = id }: Node): string {
   return address;
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs, isUnreachable } from '../../api/errors.ts';
+import { isApiError, isUnreachable } from '../../api/errors.ts';
 import { reasonOf } from '../../api/failure.ts';
 import { formatAge, formatTimeOrDateTime } from '../../api/time.ts';
 import { markTrusted } from '../trusted.ts';
@@ -79,7 +79,7 @@ export class OfflineIndicator {
   #newRow(): Node | undefined {
     if (!this.#outage) return undefined;
     const { since, error } = this.#outage;
-    if (failedAs(error, 'signedOut')) return signInRow(reasonOf(error));
+    if (isApiError(error, 'signedOut')) return signInRow(reasonOf(error));
     const times = [...this.#levels.values()].flatMap(({ fetchedAt }) => fetchedAt ?? []);
     const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
     const start = formatTimeOrDateTime(since, vscode.env.language) ?? '';

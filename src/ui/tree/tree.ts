@@ -4,7 +4,7 @@ import { escapeLine, escapeLines } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import { markTrusted } from '../trusted.ts';
 import { TreeLevel } from './level.ts';
-import { addressOf, type Children, type Node } from './node.ts';
+import { nodeAddress, type Children, type Node } from './node.ts';
 import { OfflineIndicator } from './offlineIndicator.ts';
 
 /** Maximum number of pages of a list that are loaded to find a row. */
@@ -128,7 +128,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       this.#rows.set(row.id, { row: offered(row), parent: node });
       if (row.isRunning) this.#didShow.fire(row);
       // The row was created from data older than the local change, because the list was being loaded at that time.
-      if ((this.#locallyUpdatedAt.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#refreshFromCache(row);
+      if ((this.#locallyUpdatedAt.get(nodeAddress(row)) ?? -Infinity) >= asOf) void this.#refreshFromCache(row);
     }
     return rows;
   }
@@ -195,20 +195,20 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   /** Updates a row and its parts (`<id>#...`) from cached data. */
   refreshFromCache(id: string): void {
     for (const { row } of this.#rows.values()) {
-      const address = addressOf(row);
+      const address = nodeAddress(row);
       if (address === id || address.startsWith(`${id}#`)) void this.#refreshFromCache(row);
     }
   }
 
   /**
-   * Selects a row, expanding its ancestors and loading more pages as needed. `way` contains the IDs from a top or
+   * Selects a row, expanding its ancestors and loading more pages as needed. `path` contains the IDs from a top or
    * already shown row to the row itself. A row given as a `Node`, such as one just created, is inserted without loading
    * more. Returns undefined if the row is not found.
    */
-  async reveal(...way: (string | Node)[]): Promise<Node | undefined> {
-    const known = way.findLastIndex(step => this.#rows.has(idOf(step)));
-    let row = this.#rows.get(idOf(way[known] ?? ''))?.row;
-    for (const step of way.slice(known + 1)) {
+  async reveal(...path: (string | Node)[]): Promise<Node | undefined> {
+    const known = path.findLastIndex(step => this.#rows.has(idOf(step)));
+    let row = this.#rows.get(idOf(path[known] ?? ''))?.row;
+    for (const step of path.slice(known + 1)) {
       row = await this.#find(step, row ?? this.#root);
       if (!row) return undefined;
     }

@@ -2,10 +2,10 @@
 import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, redraw, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
-import type { Head, ListedFile, ListedPage } from './messages.ts';
+import type { ReviewHead, ListedFile, ListedPage } from './messages.ts';
 
 interface BarFacts {
-  head: Head | undefined;
+  head: ReviewHead | undefined;
   pages: readonly ListedPage[];
   /** The number of changes that are neither pages nor files. */
   others: number;

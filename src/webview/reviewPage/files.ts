@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { newsMark } from './newsMark.ts';
+import { recentChangeMark } from './recentChangeMark.ts';
 import { factList, factOf } from './facts.ts';
 import type { FromPage, ListedFile, ToPage } from './messages.ts';
 import { PicturesView } from './pictures.ts';
@@ -105,7 +105,7 @@ export class FileCard {
 
   constructor(file: ListedFile, handlers: Handlers) {
     [this.#file, this.#handlers] = [file, handlers];
-    const { id, name, kind, change, isPicture, facts = [], news } = file;
+    const { id, name, kind, change, isPicture, facts = [], recentChange } = file;
     this.#name = button(name, () => handlers.post({ type: 'open', id, line: 0 }), {
       ...{ class: 'link', title: t('Show what has changed') },
     });
@@ -113,7 +113,14 @@ export class FileCard {
     const head = createElement(
       isPicture ? 'header' : 'div',
       { class: 'file' },
-      ...[icon(kind, kind), this.#name, secondaryText(change), news && newsMark(news), this.#sizes, this.#label],
+      ...[
+        icon(kind, kind),
+        this.#name,
+        secondaryText(change),
+        recentChange && recentChangeMark(recentChange),
+        this.#sizes,
+        this.#label,
+      ],
       iconButton('comment', t`Comment on ${name}`, () => this.comment(), { class: 'begin' }),
     );
     if (isPicture) this.#body.append(createElement('p', { class: 'waiting' }));

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
-import { button, iconButton, createElement, secondaryText, rendered, screenReaderText } from '../dom.ts';
+import { button, iconButton, createElement, secondaryText, createFromHtml, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { menu } from './menu.ts';
-import type { Action, Head, Time, Tone } from './messages.ts';
+import type { Action, ReviewHead, DisplayTime, Tone } from './messages.ts';
 
 const inWords: Readonly<Record<Tone, string>> = {
   good: t({ message: 'fine', comment: ['state of a check before a merge'] }),
@@ -21,7 +21,7 @@ interface HeadContext {
 }
 
 /** Renders the head of the page: subject, status, description, links, reviewers with verdicts, and merge readiness. */
-export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
+export function headOf(head: ReviewHead, { run, pending }: HeadContext): Node[] {
   const { number, subject, status, summary, facts, times } = head;
   const offers = new Set<Action>(head.actions);
   // A button inside a heading would be read as part of it.
@@ -67,10 +67,10 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
 }
 
 /** Renders the description. A long one is collapsed to its first line. */
-function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
+function descriptionOf({ description }: ReviewHead, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
   if (!description) return undefined;
   const { html, firstLine, isLong } = description;
-  const text = rendered(html, { class: 'prose description' });
+  const text = createFromHtml(html, { class: 'prose description' });
   const fold = createElement(
     'details',
     { class: 'long' },
@@ -96,7 +96,7 @@ function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: 
 let isDescriptionExpanded = false;
 
 /** Renders links to related tickets and pages; those beyond `maxVisibleLinks` are collapsed. */
-function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
+function linksOf({ links = [] }: ReviewHead, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
   if (links.length === 0) return undefined;
   const items = links.map(({ kind, title, address }) =>
     createElement(
@@ -136,7 +136,7 @@ function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): H
 
 /** Buttons that add what the change request does not have yet. */
 function additionsOf(
-  { description, links = [] }: Head,
+  { description, links = [] }: ReviewHead,
   offers: ReadonlySet<Action>,
   run: Run,
 ): HTMLElement | undefined {
@@ -154,7 +154,7 @@ function additionsOf(
 const maxVisibleLinks = 4;
 
 /** Returns why the user cannot comment, or '' if they can. */
-export function whyReadOnly(head: Head | undefined, canComment: boolean): string {
+export function whyReadOnly(head: ReviewHead | undefined, canComment: boolean): string {
   if (head?.isOver) return t`Nothing more is said here: it is ${head.status}.`;
   return canComment ? '' : t('You can read here, but not comment. You need the role Commenter.');
 }
@@ -174,7 +174,11 @@ function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
   );
 }
 
-function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pending }: HeadContext): HTMLElement {
+function reviewersOf(
+  { reviewers }: ReviewHead,
+  offers: ReadonlySet<Action>,
+  { run, pending }: HeadContext,
+): HTMLElement {
   const rows = reviewers.map(({ name, verdict, tone, when, isYou }) =>
     createElement(
       'li',
@@ -214,7 +218,7 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
 }
 
 /** Renders the merge checks: open ones with their actions, passed ones collapsed. Undefined if there are none. */
-function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
+function readinessOf({ checks }: ReviewHead, run: Run): HTMLElement | undefined {
   if (checks.length === 0) return undefined;
   const openChecks = checks.filter(({ tone }) => tone !== 'good');
   const fine = checks.filter(({ tone }) => tone === 'good');
@@ -247,7 +251,7 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
 }
 
 /** Renders a line of the checklist, with the action that solves it. */
-export function checkOf({ text, tone, action, label }: Head['checks'][number], run: Run): HTMLElement {
+export function checkOf({ text, tone, action, label }: ReviewHead['checks'][number], run: Run): HTMLElement {
   const remedy = action && tone !== 'good' && checkButton(label ?? t('Show'), text, () => run(action));
   return createElement(
     'li',
@@ -276,6 +280,6 @@ export function unnamedAvatar(): HTMLElement {
 }
 
 /** Renders a point in time in its short form, with the full form as its tooltip. */
-export function timeElement(when: Time | undefined): HTMLElement {
+export function timeElement(when: DisplayTime | undefined): HTMLElement {
   return createElement('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');
 }

@@ -4,7 +4,7 @@ import { type FromPage, focusTakingTypes, type Step } from './messages.ts';
 
 interface Handlers {
   post: (message: FromPage) => void;
-  walk: (step: Step) => void;
+  runStep: (step: Step) => void;
 }
 
 /** The action of each plain letter. Each action is also a command, which users can bind to another key. */
@@ -96,7 +96,7 @@ export class Keys {
     const step = steps.get(typed.charAt(0));
     if (!step || !opening.has(step) || isField(document.activeElement)) return;
     // After a letter that opens no composer, the letters that follow may be text and are not run as keys.
-    this.#handlers.walk(step);
+    this.#handlers.runStep(step);
     if (isField(document.activeElement)) document.execCommand('insertText', false, typed.slice(1));
   }
 
@@ -155,7 +155,7 @@ export class Keys {
     const isAfterG = now - this.#gAt < chordMs;
     this.#gAt = letter === 'g' && !isAfterG ? now : -Infinity;
     const step = (isAfterG ? stepsAfterG : steps).get(letter);
-    if (step) this.#handlers.walk(step);
+    if (step) this.#handlers.runStep(step);
     return step !== undefined || isAfterG || letter === 'g';
   }
 }

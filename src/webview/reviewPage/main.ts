@@ -19,7 +19,7 @@ import { Keys } from './keys.ts';
 import {
   type Action,
   type FromPage,
-  type Head,
+  type ReviewHead,
   type ListedPage,
   type Mode,
   type Step,
@@ -35,7 +35,7 @@ import { Outline } from './pages/outline.ts';
 import { PageList } from './pages/pageList.ts';
 import type { PageView } from './pages/pageView.ts';
 import { ScrollRestoration } from './scrollRestoration.ts';
-import { goTo, focusTargetOf, stepActions } from './walk.ts';
+import { focusSection, focusTargetOf, stepActions } from './stepActions.ts';
 
 const post = (message: FromPage) => {
   postMessage(message);
@@ -43,7 +43,7 @@ const post = (message: FromPage) => {
 };
 const run = (action: Action) => (action === 'finishReview' ? finish() : post({ type: 'do', action }));
 const root = document.getElementById('page') ?? document.body;
-let shownHead: Head | undefined;
+let shownHead: ReviewHead | undefined;
 let arePagesListed = false;
 let isFirstHead = true;
 /** The key pressed before the pages were listed. */
@@ -65,8 +65,8 @@ const finishing = new FinishDialog({
 });
 const finish = () => (bar.canFinish ? finishing.open() : composers.refuse());
 const bar = new Bar({
-  go: goTo,
-  step: by => (by > 0 ? walks.nextChange() : walks.previousChange()),
+  go: focusSection,
+  step: by => (by > 0 ? actions.nextChange() : actions.previousChange()),
   help: showHelp,
   finish,
 });
@@ -78,7 +78,7 @@ const head = createElement(
   createElement('h1', {}, document.title),
   createElement('p', { class: 'waiting' }, t('Reading…')),
 );
-const modes = new Modes(setWay);
+const modes = new Modes(setDisplayOptions);
 const compared = new ComparedCaption(run);
 const note = createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…')));
 const pages = new PageList({
@@ -94,7 +94,7 @@ const isSpellingShown = () => savedState.isSpellingShown ?? false;
 const others = new OtherChangesView({
   post,
   mode: modeNow,
-  wayTo,
+  linkTo,
   isSpellingShown,
   pages: () => pages.views.map(({ page }) => page),
 });
@@ -192,7 +192,7 @@ function take(message: ToPage): void {
       if (isAnother) showHead();
       return showRights();
     }
-    case 'wrote':
+    case 'draftState':
       return composers.handleState(message);
     case 'suggested':
       return composers.insert(message.draft, message.text);
@@ -211,40 +211,40 @@ function take(message: ToPage): void {
       return takeDiagramScript(message);
     case 'toSend':
       return finishing.show(message.toSend);
-    case 'unready':
+    case 'reviewUnavailable':
       return finishing.refuse(message.why);
     case 'sending':
       return finishing.showSentCount(message.sent);
     case 'finished':
       return finishing.end(message);
-    case 'offered':
+    case 'completions':
       return offers.show(message);
     case 'keys':
       return keys.answered(message.id);
-    case 'renew':
+    case 'reload':
       banner.show('');
-      return again();
+      return refreshShown();
     case 'go':
       reading.release();
-      return walk(message.step);
+      return runStep(message.step);
   }
 }
 
 /** Runs the step of a key. "Next change" waits until the pages are listed. */
-function walk(step: Step): void {
+function runStep(step: Step): void {
   // An open dialog blocks all keys except help.
   if (document.querySelector('dialog[open]') && step !== 'help') return;
   if (commenting.has(step) && !composers.canComment) return composers.refuse();
   const isWaiting = step === 'nextChange' && !arePagesListed;
   stepToPages = isWaiting ? step : undefined;
-  if (!isWaiting) walks[step]();
+  if (!isWaiting) actions[step]();
 }
 
 /** Steps that need the right to comment. A user who has lost it may still edit and send pending comments. */
 const commenting: ReadonlySet<Step> = new Set(['comment', 'reply', 'resolve']);
 
 /** Returns a function that scrolls to a changed page, or undefined if the page is not a changed one. */
-function wayTo(page: string): (() => void) | undefined {
+function linkTo(page: string): (() => void) | undefined {
   return pages.get(page) && (() => pages.get(page)?.showLine(0));
 }
 
@@ -281,7 +281,7 @@ function takePages(listed: readonly ListedPage[], why: string): void {
   showOutline();
   showBar();
   arePagesListed = true;
-  if (stepToPages && !isField(document.activeElement)) walk(stepToPages);
+  if (stepToPages && !isField(document.activeElement)) runStep(stepToPages);
 }
 
 function showOutline(): void {
@@ -343,12 +343,12 @@ function showModes(): void {
 }
 
 function setMode(mode: Mode): void {
-  setWay({ mode });
+  setDisplayOptions({ mode });
 }
 
-function setWay(way: Pick<SavedState, 'mode' | 'isWhole' | 'isSpellingShown'>): void {
-  saveState(way);
-  again();
+function setDisplayOptions(options: Pick<SavedState, 'mode' | 'isWhole' | 'isSpellingShown'>): void {
+  saveState(options);
+  refreshShown();
 }
 
 function hideViewed(areViewedHidden: boolean): void {
@@ -376,17 +376,17 @@ function showHidden(): void {
 }
 
 /** Requests everything shown again, and keeps the scroll position. */
-function again(): void {
+function refreshShown(): void {
   reading.rememberPosition();
   for (const view of pages.views) view.refresh();
-  others.again();
+  others.refresh();
   showModes();
 }
 
-const walks = stepActions({
+const actions = stepActions({
   ...{ root, conversation, files, setMode, finish, views: () => pages.views },
-  setWhole: () => setWay({ isWhole: !savedState.isWhole }),
-  setSpelling: () => setWay({ isSpellingShown: !savedState.isSpellingShown }),
+  setWhole: () => setDisplayOptions({ isWhole: !savedState.isWhole }),
+  setSpelling: () => setDisplayOptions({ isSpellingShown: !savedState.isSpellingShown }),
   readNow: pageNow,
   toggleOutline: () => outline.toggle(),
 });
@@ -405,7 +405,7 @@ function reportPageInView(): void {
   post({ type: 'reading', id });
 }
 
-const keys = new Keys({ post: postMessage, walk });
+const keys = new Keys({ post: postMessage, runStep });
 addEventListener('message', ({ data, origin }) => {
   // The sandboxed frame that draws diagrams has the origin 'null', and must not send messages to the page.
   const message = origin === 'null' ? undefined : toPage(data);
@@ -438,7 +438,7 @@ let width = innerWidth;
 addEventListener('resize', () => {
   const wasNarrow = width < 720;
   width = innerWidth;
-  if (wasNarrow !== innerWidth < 720) again();
+  if (wasNarrow !== innerWidth < 720) refreshShown();
   for (const view of pages.views) view.arrange();
 });
 addEventListener('visibilitychange', () => {

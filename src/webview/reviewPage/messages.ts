@@ -80,7 +80,7 @@ export type Tone = Guarded<typeof tone>;
 const tone = oneOf('good', 'bad', 'warn', 'open');
 
 /** A point in time, as a short text and a full text. */
-export type Time = Guarded<typeof time>;
+export type DisplayTime = Guarded<typeof time>;
 const time = objectWith({ short: text, full: text });
 
 /** An event in the timeline of the change request; `at` in milliseconds since 1970. */
@@ -93,7 +93,7 @@ const event = objectWith({
   at: number,
 });
 
-export type Head = Guarded<typeof head>;
+export type ReviewHead = Guarded<typeof head>;
 const head = objectWith({
   number,
   subject: text,
@@ -127,7 +127,7 @@ const listedPage = objectWith({
   title: text,
   path: text,
   /** The titles of the ancestors of the page, the outermost first. */
-  way: listOf(text),
+  ancestors: listOf(text),
   kind,
   /** Undefined if the page cannot be marked as viewed. */
   isViewed: optional(boolean),
@@ -140,7 +140,7 @@ const listedPage = objectWith({
    */
   smallChange: optional(text),
   /** Describes how the page has changed since the revision that was shown before. */
-  news: optional(text),
+  recentChange: optional(text),
 });
 
 /** The comparison base: `words` describe it in the title of the changes, `before` is the caption of the old side. */
@@ -170,7 +170,7 @@ const listedFile = objectWith({
   quote: text,
   facts: optional(listOf(changedProperty)),
   /** Describes how the file has changed since the revision that was shown before. */
-  news: optional(text),
+  recentChange: optional(text),
 });
 
 /** A change that is neither of a page nor of a file; `detail` names its kind, `change` what was done. */
@@ -187,7 +187,7 @@ const otherChange = objectWith({
   /** True if pages may include the object. */
   canAppearOnPages: boolean,
   /** Describes how the object has changed since the revision that was shown before. */
-  news: optional(text),
+  recentChange: optional(text),
 });
 
 /** A row of the comparison: a block before and after. */
@@ -207,7 +207,7 @@ const comparisonRow = objectWith({
   /** The line of the block in the old source. */
   lineBefore: optional(wholeNumber),
   /** Describes how the block has changed since the revision that was shown before. */
-  news: optional(text),
+  recentChange: optional(text),
 });
 
 export type PageComment = Guarded<typeof pageComment>;
@@ -264,7 +264,7 @@ const filterItem = objectWith({ id: text, name: text, count: optional(wholeNumbe
 const place = objectWith({ connection: text, space: text, number, drawn: optional(text), previous: optional(text) });
 
 /** The target of a comment that is typed on the page. */
-export type CommentTarget = Guarded<typeof commentTarget>;
+export type ComposerTarget = Guarded<typeof commentTarget>;
 const commentTarget = objectWith({
   /** The page ID; '' for the whole change request. */
   page: text,
@@ -347,7 +347,7 @@ const incoming = {
   discard: { draft: uuid },
   /** Requests the text of the block as a suggestion to edit. */
   suggest: { draft: uuid, target: commentTarget },
-  settle: { conversation: text, isResolved: boolean, isPending: boolean },
+  setResolved: { conversation: text, isResolved: boolean, isPending: boolean },
   react: { conversation: text, comment: text, emoji: text },
   remove: { conversation: text, comment: text },
   apply: { conversation: text, comment: text },
@@ -364,7 +364,7 @@ const incoming = {
   /** Requests all conversations of a page, or of the whole change request without an ID. */
   more: { id: text },
   /** Marks the conversations of a page as seen; of the whole change request without an ID. */
-  see: { id: text },
+  markSeen: { id: text },
   /** Requests the number of conversations of each filter, and fetches the details that the chosen filter needs. */
   count: { filter: text },
   /** Requests the pending review for the *Finish Review* dialog. */
@@ -388,7 +388,7 @@ const incoming = {
   /** Requests the script that draws diagrams. */
   diagramScript: {},
   /** Requests completion items for a word that begins with `@` or `:`. */
-  begun: { id: wholeNumber, mark: oneOf('@', ':'), typed: text },
+  completionsRequest: { id: wholeNumber, mark: oneOf('@', ':'), typed: text },
 };
 
 /** Message types upon which VS Code opens an editor or a prompt, which takes the focus. */
@@ -451,7 +451,7 @@ const outgoing = {
   /** The user's rights, the number of pending comments, and whether sending them was interrupted. */
   rights: { canComment: boolean, canEdit: boolean, pending: wholeNumber, isStopped: boolean },
   /** The state of a draft. */
-  wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: optional(text) },
+  draftState: { draft: uuid, state: oneOf('stored', 'sent', 'failed'), why: optional(text) },
   suggested: { draft: uuid, text },
   /** A message above the page, such as that the server cannot be reached. */
   banner: { text, label: optional(text), action: optional(action) },
@@ -459,11 +459,11 @@ const outgoing = {
   /** The number of pending comments already sent. */
   sending: { sent: wholeNumber },
   /** Reports why the pending review cannot be determined. */
-  unready: { why: text },
+  reviewUnavailable: { why: text },
   /** The result of sending the review; `isBegun` if parts of it may have been sent. */
   finished: { why: optional(text), isBegun: boolean, isCancelled: optional(boolean) },
   /** Requests that the page fetch its content again. */
-  renew: {},
+  reload: {},
   /** The images of a changed file before and after, and their sizes; or why they cannot be shown. */
   pictures: { id: text, before: optional(text), after: optional(text), sizes: text, why: optional(text) },
   /** The changed text of reusable content; or why it cannot be shown. */
@@ -475,7 +475,7 @@ const outgoing = {
   /** The script that draws diagrams; or why it is not available. */
   diagramScript: { script: optional(text), why: optional(text) },
   /** Completion items for the word being typed, the best match first. */
-  offered: { id: wholeNumber, offers: listOf(objectWith({ label: text, description: text, insert: text })) },
+  completions: { id: wholeNumber, offers: listOf(objectWith({ label: text, description: text, insert: text })) },
 };
 
 /**

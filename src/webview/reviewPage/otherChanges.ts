@@ -4,7 +4,7 @@ import { button, createElement, secondaryText, screenReaderText } from '../dom.t
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
 import type { FromPage, ListedPage, Mode, OtherChange, ComparisonRow, ToPage } from './messages.ts';
-import { newsMark } from './newsMark.ts';
+import { recentChangeMark } from './recentChangeMark.ts';
 import { named, pageLabel } from './pages/names.ts';
 import { scrollToElement } from './scroll.ts';
 import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
@@ -17,7 +17,7 @@ interface OtherChangesContext {
   mode: () => Mode;
   isSpellingShown: () => boolean;
   /** Returns a function that scrolls to a changed page, or undefined if the page is not a changed one. */
-  wayTo: (page: string) => (() => void) | undefined;
+  linkTo: (page: string) => (() => void) | undefined;
   pages: () => readonly ListedPage[];
 }
 
@@ -70,10 +70,10 @@ export class OtherChangesView {
   }
 
   /** Requests the shown texts again, because the display mode has changed. */
-  again(): void {
+  refresh(): void {
     for (const [id, item] of this.#items) {
       if (item.isTextShown) this.#demand(id);
-      item.againPages();
+      item.refreshPages();
     }
   }
 
@@ -109,7 +109,7 @@ class OtherItem {
   readonly #name = createElement('strong', { tabindex: -1 });
 
   constructor(
-    { id, name, detail, kind, change, facts, hasText, canAppearOnPages, news }: OtherChange,
+    { id, name, detail, kind, change, facts, hasText, canAppearOnPages, recentChange }: OtherChange,
     context: OtherChangesContext,
   ) {
     this.#context = context;
@@ -131,7 +131,7 @@ class OtherItem {
         this.#name,
         secondaryText(detail),
         secondaryText(change),
-        news && newsMark(news),
+        recentChange && recentChangeMark(recentChange),
       ),
       facts.length > 0 && list,
       hasText && this.#text,
@@ -167,8 +167,8 @@ class OtherItem {
     this.#pages.replaceChildren(secondaryText(text), ...(items.length > 0 ? [createElement('ul', {}, ...items)] : []));
   }
 
-  againPages(): void {
-    for (const page of this.#shownOn.values()) page.again();
+  refreshPages(): void {
+    for (const page of this.#shownOn.values()) page.refresh();
   }
 
   showPage(id: string, rows: readonly ComparisonRow[]): void {
@@ -195,14 +195,14 @@ class ShownPage {
 
   constructor(id: string, name: string, context: OtherChangesContext) {
     [this.#context, this.#id] = [context, id];
-    const way = context.wayTo(id);
+    const way = context.linkTo(id);
     const open = way ?? (() => context.post({ type: 'open', id, line: 0 }));
-    this.#fold.addEventListener('toggle', () => this.again());
+    this.#fold.addEventListener('toggle', () => this.refresh());
     this.element = createElement('li', {}, button(name, open, { class: 'link' }), !way && this.#fold);
   }
 
   /** Requests the rows of the page, if it is expanded. */
-  again(): void {
+  refresh(): void {
     if (!this.#fold.open) return;
     this.#rows.replaceChildren(createElement('p', { class: 'waiting' }, screenReaderText(t('Reading…'))));
     this.#context.post({ type: 'show', id: this.#id, mode: this.#context.mode() });

@@ -10,9 +10,9 @@ interface Sides {
   after: string | undefined;
 }
 
-type Way = 'beside' | 'slider' | 'blink';
+type PictureMode = 'beside' | 'slider' | 'blink';
 
-const ways: readonly (readonly [Way, string])[] = [
+const ways: readonly (readonly [PictureMode, string])[] = [
   ['beside', t('Beside')],
   ['slider', t('Slider')],
   ['blink', t('Blink')],
@@ -22,11 +22,11 @@ const ways: readonly (readonly [Way, string])[] = [
 export class PicturesView {
   readonly inside: readonly Node[];
   readonly #stage = createElement('div', { class: 'stage' });
-  readonly #choices = new Map<Way, HTMLButtonElement>();
+  readonly #choices = new Map<PictureMode, HTMLButtonElement>();
   readonly #slide: HTMLInputElement;
   readonly #turns: HTMLElement;
   readonly #going: HTMLButtonElement;
-  #way: Way = 'beside';
+  #mode: PictureMode = 'beside';
   #isBefore = true;
   #timer: number | undefined;
 
@@ -53,10 +53,10 @@ export class PicturesView {
       this.inside = [createElement('p', { class: 'quiet' }, saidOf(kind, pictures.length)), this.#stage];
       return;
     }
-    for (const [way, words] of ways)
+    for (const [mode, words] of ways)
       this.#choices.set(
-        way,
-        button(words, () => this.#choose(way)),
+        mode,
+        button(words, () => this.#choose(mode)),
       );
     const group = t`How both versions of ${name} are shown`;
     const choices = createElement(
@@ -68,17 +68,17 @@ export class PicturesView {
     this.#choose('beside');
   }
 
-  #choose(way: Way): void {
+  #choose(mode: PictureMode): void {
     // Pressing the button again, or Space on it, shows the other image.
-    if (way === 'blink' && this.#way === 'blink') return this.#turnByHand();
-    this.#way = way;
-    for (const [one, choice] of this.#choices) choice.setAttribute('aria-pressed', String(one === way));
-    this.#stage.className = `stage is-${way}`;
-    this.#slide.hidden = way !== 'slider';
-    this.#turns.hidden = way !== 'blink';
+    if (mode === 'blink' && this.#mode === 'blink') return this.#turnByHand();
+    this.#mode = mode;
+    for (const [one, choice] of this.#choices) choice.setAttribute('aria-pressed', String(one === mode));
+    this.#stage.className = `stage is-${mode}`;
+    this.#slide.hidden = mode !== 'slider';
+    this.#turns.hidden = mode !== 'blink';
     this.#stop();
     this.#cut();
-    if (way !== 'blink') return;
+    if (mode !== 'blink') return;
     this.#show(true);
     if (!isMotionReduced()) this.#go();
   }

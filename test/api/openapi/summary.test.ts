@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summaryOf } from '../../../src/api/openapi/summary.ts';
+import { summarizeApiChanges } from '../../../src/api/openapi/summary.ts';
 
 const version = (name: string, paths: object, title = 'Lamps') => ({
   name,
@@ -19,7 +19,7 @@ describe('the summary of what has changed in an API', () => {
       '/new': { get: {}, put: {} },
     });
     assert.equal(
-      summaryOf('lighthouse', before, after),
+      summarizeApiChanges('lighthouse', before, after),
       `# What has changed in \`lighthouse\`
 
 From 10:00 to 11:00.
@@ -52,23 +52,23 @@ From 10:00 to 11:00.
 
   it('says that there is nothing to tell', () => {
     const one = version('10:00', { '/lamps': { get: {} } });
-    assert.match(summaryOf('x', one, { ...one, name: '11:00' }), /\n\nNothing: both describe the same\.\n/);
+    assert.match(summarizeApiChanges('x', one, { ...one, name: '11:00' }), /\n\nNothing: both describe the same\.\n/);
     const titled = version('11:00', { '/lamps': { get: {} } }, 'Lanterns');
     assert.match(
-      summaryOf('x', one, titled),
+      summarizeApiChanges('x', one, titled),
       /\n\nNothing in the operations that a program would notice\. The texts differ/,
     );
   });
 
   it('counts nothing that is not there', () => {
-    const summary = summaryOf('x', version('10:00', {}), version('11:00', { '/new': { get: {} } }));
+    const summary = summarizeApiChanges('x', version('10:00', {}), version('11:00', { '/new': { get: {} } }));
     assert.match(summary, /^From 10:00 to 11:00\.\n\n1 operation is new\.\n\n## New operations\n\n- `GET \/new`\n$/m);
   });
 
   it('says that one of them is no description', () => {
     const one = version('10:00', {});
     assert.match(
-      summaryOf('x', one, { name: '11:00', filesystem: undefined }),
+      summarizeApiChanges('x', one, { name: '11:00', filesystem: undefined }),
       /no OpenAPI description; only their texts/,
     );
   });

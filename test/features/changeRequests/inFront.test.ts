@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { findChangeRequest } from '../../../src/features/picking/findChangeRequest.ts';
-import { restore } from '../../../src/features/reviewPage/panels.ts';
+import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { type Answer, answering } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -25,7 +25,7 @@ describe('a command on a change request', () => {
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     const app = { ...set.app, context } as unknown as App;
     const connection = app.session.current ?? assert.fail();
-    await restore(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
+    await restoreReviewPage(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
     assert.equal(await numberFor(app, undefined), 8);
     // Features may have the app in another object.
     assert.equal(await numberFor({ ...app }, undefined), 8);

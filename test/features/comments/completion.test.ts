@@ -142,9 +142,9 @@ describe('the box of a comment', () => {
       await pageDiscussion.postThreadsOn('');
       for (const word of ['@', '@am', '@OKO', '@Taka', '@crew', '@nobody', ':tad', ':eyes', ':x']) {
         const [mark, typed] = [word.startsWith('@') ? '@' : ':', word.slice(1)] as const;
-        await pageDiscussion.offer({ type: 'begun', id: 7, mark, typed });
+        await pageDiscussion.offer({ type: 'completionsRequest', id: 7, mark, typed });
         const answer = messages.at(-1);
-        if (answer?.type !== 'offered') assert.fail(JSON.stringify(answer));
+        if (answer?.type !== 'completions') assert.fail(JSON.stringify(answer));
         // VS Code itself filters items that do not match.
         const fits = new RegExp(`[:\\s_]${typed}`, 'iu');
         const offers = (await offered(word)).filter(({ filterText = '' }) => fits.test(filterText.replace('@', ' ')));

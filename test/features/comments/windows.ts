@@ -39,7 +39,7 @@ export async function openWindow(
   const hiddenComments = new HiddenComments(threads.onScreen);
   const conversations = conversationContextOf(app);
   const { outbox } = conversations;
-  const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, walk: {} };
+  const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, navigation: {} };
   await discussions.conversationsOn(page);
   const discussion = discussions.of(page) ?? assert.fail();
   await threads.whenShown(discussion);

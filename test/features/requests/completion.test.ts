@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { provideCompletionItems } from '../../../src/features/requests/completion.ts';
 import { compose } from '../../../src/features/requests/send.ts';
-import { restore } from '../../../src/features/reviewPage/panels.ts';
+import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { answering } from '../../host/answers.ts';
 import { addSpaces } from '../../host/content.ts';
 import { discardAll, writeIn } from '../../host/resourceDocuments.ts';
@@ -163,7 +163,7 @@ describe('the pages that are offered in a request that was composed on the revie
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     const app = { ...set.app, context } as unknown as App;
     const connection = app.session.current ?? assert.fail();
-    await restore(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
+    await restoreReviewPage(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
     const answers = answering(ofPage);
     await compose(app);
     answers.restore();

@@ -4,7 +4,7 @@ import { type Operation } from '../../../src/api/operations.ts';
 import { operations, requestTemplate } from '../../../src/api/requestDocuments.ts';
 import type { App } from '../../../src/app.ts';
 import { compose } from '../../../src/features/requests/send.ts';
-import { restore } from '../../../src/features/reviewPage/panels.ts';
+import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
@@ -350,7 +350,7 @@ describe('a request that is composed on the review page', () => {
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     const app = { ...set.app, context } as unknown as App;
     const connection = app.session.current ?? assert.fail();
-    await restore(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
+    await restoreReviewPage(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
     const ids = async () => {
       const answers = answering(route);

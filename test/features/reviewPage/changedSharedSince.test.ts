@@ -22,8 +22,10 @@ describe('what others have changed of what pages share, since the review page wa
   const place = () => ({ connection: set.app.session.current ?? assert.fail(), ...changeRequest });
   const last = <T extends ToPage['type']>(type: T) =>
     page.sent.findLast((message): message is Part<T> => message.type === type);
-  const news = () =>
-    (last('pages')?.others ?? []).flatMap(({ name, news }) => (news === undefined ? [] : [[name, news]]));
+  const recentChange = () =>
+    (last('pages')?.others ?? []).flatMap(({ name, recentChange }) =>
+      recentChange === undefined ? [] : [[name, recentChange]],
+    );
 
   /** Changes what the pages of the change request share. */
   function share(shared: Partial<Pick<RevisionRow, 'variables' | 'reusableContents'>>): void {
@@ -65,7 +67,7 @@ describe('what others have changed of what pages share, since the review page wa
     await show();
     // The list may have been sent once before the change request was read again.
     await eventually(() =>
-      assert.deepEqual(news(), [
+      assert.deepEqual(recentChange(), [
         ['edition', 'Changed since it was shown'],
         ['Notice', 'Changed since it was shown'],
       ]),
@@ -96,6 +98,6 @@ describe('what others have changed of what pages share, since the review page wa
       'Since it was shown: nothing that can be compared has changed. ' +
       'What is new about files, variables, and reusable content is not known.';
     await eventually(() => assert.equal(last('banner')?.text, summary));
-    assert.deepEqual(news(), []);
+    assert.deepEqual(recentChange(), []);
   });
 });

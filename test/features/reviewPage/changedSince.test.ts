@@ -27,7 +27,8 @@ describe('what others have changed since the review page was shown', () => {
     page.sent.findLast((message): message is Part<T> => message.type === type);
   const banner = () => last('banner')?.text ?? '';
   const listed = () => last('pages')?.pages ?? [];
-  const news = () => listed().flatMap(({ title, news }) => (news === undefined ? [] : [[title, news]]));
+  const recentChange = () =>
+    listed().flatMap(({ title, recentChange }) => (recentChange === undefined ? [] : [[title, recentChange]]));
   const edit = (...edits: Schema<'ContentEdit'>[]) => editContent(set.sandbox, changeRequest, edits);
   const write = (markdown: string, id = log.id) => edit({ operation: 'update_page', page: id, document: { markdown } });
   const mooringLog = (...paragraphs: string[]) => paragraphs.join('\n\n') + '\n';
@@ -66,19 +67,19 @@ describe('what others have changed since the review page was shown', () => {
     page.sent.length = 0;
     page.receive({ type: 'do', action: 'refresh' });
     await eventually(() => {
-      assert.ok(page.sent.some(({ type }) => type === 'renew'));
+      assert.ok(page.sent.some(({ type }) => type === 'reload'));
       assert.ok(last('pages') && last('banner') && last('head'));
     });
   }
 
   /** Returns the marked rows of a page, each with its text and its mark. */
-  async function marked(id = log.id): Promise<[text: string, news: string][]> {
+  async function marked(id = log.id): Promise<[text: string, recentChange: string][]> {
     page.sent.length = 0;
     page.receive({ type: 'show', id, mode: 'after' });
     await eventually(() => assert.ok(last('page')));
     const plain = (html: string | undefined) => (html ?? '').replace(/<[^>]+>/g, '').trim();
-    return (last('page')?.rows ?? []).flatMap(({ news, after, before }): [string, string][] =>
-      news === undefined ? [] : [[plain(after ?? before), news]],
+    return (last('page')?.rows ?? []).flatMap(({ recentChange, after, before }): [string, string][] =>
+      recentChange === undefined ? [] : [[plain(after ?? before), recentChange]],
     );
   }
 
@@ -90,7 +91,7 @@ describe('what others have changed since the review page was shown', () => {
     await hear();
     await show();
     assert.equal(banner(), 'Since it was shown: 1 page edited.');
-    assert.deepEqual(news(), [['Mooring log', 'Changed since it was shown']]);
+    assert.deepEqual(recentChange(), [['Mooring log', 'Changed since it was shown']]);
     await eventually(() => assert.deepEqual(last('goTo'), { type: 'goTo', id: log.id, line: 0 }));
     assert.deepEqual(await marked(), [
       ['Every week.', 'Changed since it was shown'],
@@ -116,7 +117,7 @@ describe('what others have changed since the review page was shown', () => {
     page.sent.length = 0;
     page.receive({ type: 'do', action: 'hideMarks' });
     await eventually(() => assert.equal(last('banner')?.text, ''));
-    assert.deepEqual([news(), await marked()], [[], []]);
+    assert.deepEqual([recentChange(), await marked()], [[], []]);
   });
 
   itWithOptional('is said of a page that is deleted, also where nothing is left of it', async () => {
@@ -126,7 +127,7 @@ describe('what others have changed since the review page was shown', () => {
     await hear();
     await show();
     assert.equal(banner(), 'Since it was shown: 2 pages deleted. No difference from main content: “Mooring log”.');
-    assert.deepEqual(news(), [[other.title, 'Deleted since it was shown']]);
+    assert.deepEqual(recentChange(), [[other.title, 'Deleted since it was shown']]);
     await eventually(() => assert.deepEqual(last('goTo'), { type: 'goTo', id: other.id, line: 0 }));
     assert.deepEqual(await marked(other.id), []);
   });
@@ -138,7 +139,7 @@ describe('what others have changed since the review page was shown', () => {
     assert.ok(listed().every(({ title }) => title !== 'Knots'));
     await show();
     assert.equal(banner(), 'Since it was shown: 1 page new.');
-    assert.deepEqual(news(), [['Knots', 'Added since it was shown']]);
+    assert.deepEqual(recentChange(), [['Knots', 'Added since it was shown']]);
     await eventually(() => assert.deepEqual(last('goTo'), { type: 'goTo', id, line: 0 }));
   });
 
@@ -150,7 +151,7 @@ describe('what others have changed since the review page was shown', () => {
     await hear();
     await show();
     assert.equal(banner(), 'Since it was shown: no page and no file has changed.');
-    assert.deepEqual([news(), await marked(), last('goTo')], [[], [], undefined]);
+    assert.deepEqual([recentChange(), await marked(), last('goTo')], [[], [], undefined]);
   });
 
   itWithOptional('is said of a file, and leads to it', async () => {
@@ -163,7 +164,7 @@ describe('what others have changed since the review page was shown', () => {
     await show();
     assert.equal(banner(), 'Since it was shown: 1 file changed.');
     const file = last('pages')?.files.find(({ name }) => name === 'mooring-two.svg') ?? assert.fail();
-    assert.deepEqual([news(), file.news], [[], 'Changed since it was shown']);
+    assert.deepEqual([recentChange(), file.recentChange], [[], 'Changed since it was shown']);
     await eventually(() => assert.deepEqual(last('goTo'), { type: 'goTo', id: file.id, line: 0 }));
   });
 
@@ -177,7 +178,7 @@ describe('what others have changed since the review page was shown', () => {
         body: { changes },
       });
       await eventually(() => {
-        assert.ok(page.sent.some(({ type }) => type === 'renew'));
+        assert.ok(page.sent.some(({ type }) => type === 'reload'));
         assert.ok(last('pages') && last('banner') && last('head'));
       });
     }
@@ -185,7 +186,7 @@ describe('what others have changed since the review page was shown', () => {
     itWithOptional('nothing where nobody else has changed anything', async () => {
       await open();
       await apply(mooringLog('Every week.'));
-      assert.deepEqual([banner(), news(), await marked()], ['', [], []]);
+      assert.deepEqual([banner(), recentChange(), await marked()], ['', [], []]);
     });
 
     itWithOptional('what others have changed before, which leads nowhere', async () => {
@@ -194,7 +195,7 @@ describe('what others have changed since the review page was shown', () => {
       await hear();
       await apply(mooringLog('Every week.'));
       assert.equal(banner(), 'Since it was shown: 1 page edited, 1 new.');
-      assert.ok(news().some(([title]) => title === 'Knots'));
+      assert.ok(recentChange().some(([title]) => title === 'Knots'));
       assert.ok(listed().some(({ id }) => id === other.id));
       assert.equal(last('goTo'), undefined);
     });
@@ -213,7 +214,7 @@ describe('what others have changed since the review page was shown', () => {
     assert.ok(page.sent.slice(count).every(message => message.type !== 'banner' || message.text === ''));
     await show();
     assert.equal(banner(), '');
-    assert.deepEqual([news(), last('goTo')], [[], undefined]);
+    assert.deepEqual([recentChange(), last('goTo')], [[], undefined]);
   });
 
   for (const [why, status] of [
@@ -229,7 +230,7 @@ describe('what others have changed since the review page was shown', () => {
       set.server.fail({ kind: 'status', status }, new RegExp(`/revisions/${drawn}/`));
       await show();
       assert.match(banner(), /^This is the newest state\. What is new is not known/);
-      assert.deepEqual([news(), await marked(), last('goTo')], [[], [], undefined]);
+      assert.deepEqual([recentChange(), await marked(), last('goTo')], [[], [], undefined]);
       assert.match(JSON.stringify(last('page')?.rows), /week/);
       await set.server.recover();
       await show();
@@ -269,7 +270,7 @@ describe('what others have changed since the review page was shown', () => {
     await marked();
     const place = { page: log.id, line: 0, side: 'after' } as const;
     page.receive({ type: 'type', draft, target: place, text: 'Half a thou' });
-    await eventually(() => assert.equal(last('wrote')?.state, 'kept'));
+    await eventually(() => assert.equal(last('draftState')?.state, 'stored'));
     write(mooringLog('Every week.', 'By the crew.', 'In ink.'));
     await hear();
     await show();

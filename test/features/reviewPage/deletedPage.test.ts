@@ -158,7 +158,7 @@ describe('a comment on a deleted page, on the review page', () => {
     Object.assign(pages, { documents: fails, documentOf: fails });
     await discussion.write({ type: 'send', draft, target, text: 'Sent once', isPending: false });
     const wrote = messages.flatMap(message =>
-      message.type === 'wrote' && message.draft === draft ? message.state : [],
+      message.type === 'draftState' && message.draft === draft ? message.state : [],
     );
     assert.deepEqual([wrote.at(-1), answers.transcript], ['sent', []]);
     assert.equal(saying('Sent once', page).length, 1);

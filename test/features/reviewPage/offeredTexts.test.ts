@@ -7,7 +7,7 @@ import { PageDiscussion } from '../../../src/features/reviewPage/discussion/page
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import type { CommentTarget, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { ComposerTarget, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
@@ -62,7 +62,7 @@ describe('a text that is offered in the editor and on the review page', () => {
 
   /** Returns the part of a message that identifies the composer and its text. */
   const box = (text: string) => {
-    const at: CommentTarget = { page: page.id, side: 'after' };
+    const at: ComposerTarget = { page: page.id, side: 'after' };
     return { draft, target: at, text };
   };
   const discussion = () => window.discussions.of(page.uri) ?? assert.fail();
@@ -87,7 +87,7 @@ describe('a text that is offered in the editor and on the review page', () => {
   }
 
   /** Returns true if the page was told to close the box of the text. */
-  const isClosed = () => messages.some(one => one.type === 'wrote' && one.draft === draft && one.state === 'sent');
+  const isClosed = () => messages.some(one => one.type === 'draftState' && one.draft === draft && one.state === 'sent');
 
   function answer(label: string): void {
     answers.restore();

@@ -5,7 +5,7 @@ import { CompletionSource } from '../../../src/features/conversations/completion
 import { PageDiscussion, type WriteMessage } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { People } from '../../../src/model/discussions/people.ts';
-import type { CommentTarget, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { ComposerTarget, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 
@@ -44,7 +44,7 @@ describe('the discussion on the review page', () => {
   const written = (
     words: Partial<Extract<WriteMessage, { type: 'send' }>> = {},
   ): Extract<WriteMessage, { type: 'send' }> => {
-    const target: CommentTarget = { page, side: 'after', line: 0 };
+    const target: ComposerTarget = { page, side: 'after', line: 0 };
     return { type: 'send', draft: randomUUID(), target, text: 'A question', isPending: false, ...words };
   };
 
@@ -147,7 +147,7 @@ describe('the discussion on the review page', () => {
     await discussion.write(
       written({ target: { page, side: 'after', conversation }, text: 'An answer', isPending: true }),
     );
-    await discussion.write({ type: 'settle', conversation, isResolved: true, isPending: true });
+    await discussion.write({ type: 'setResolved', conversation, isResolved: true, isPending: true });
     assert.deepEqual(
       threads()[0]?.comments.map(({ draft }) => draft),
       [undefined, 'pending', 'pending'],
@@ -219,7 +219,7 @@ describe('the discussion on the review page', () => {
     first.dispose();
     const second = await open(id);
     assert.equal(await unread(second), before);
-    await second.see(id);
+    await second.markSeen(id);
     second.dispose();
     assert.ok((await unread(await open(id))) < before);
   });

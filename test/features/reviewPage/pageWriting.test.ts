@@ -9,7 +9,7 @@ import type { Schema } from '../../../src/api/routes.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { sendPending } from '../../../src/model/discussions/outbox.ts';
-import type { CommentTarget, ComparisonRow, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { ComposerTarget, ComparisonRow, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional } from '../../host/support.ts';
@@ -57,15 +57,15 @@ describe('what is written on the review page', () => {
   }
 
   /** Returns the target of the block that contains a text. */
-  function at(words: string): CommentTarget {
+  function at(words: string): ComposerTarget {
     const row = rows.find(({ after = '' }) => after.includes(words)) ?? assert.fail(`No block says "${words}".`);
     return { page: page.id, side: 'after', line: row.line };
   }
 
   const stored = (words: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(words));
-  const last = () => messages.findLast(message => message.type === 'wrote');
+  const last = () => messages.findLast(message => message.type === 'draftState');
 
-  function send(text: string, target: CommentTarget, { draft = randomUUID(), isPending = false } = {}) {
+  function send(text: string, target: ComposerTarget, { draft = randomUUID(), isPending = false } = {}) {
     return writing.send({ type: 'send', draft, target, text, isPending });
   }
 
@@ -107,12 +107,12 @@ describe('what is written on the review page', () => {
     }
 
     /** Begins to type on a block that another user has deleted, alone or with its page, while it is still shown. */
-    async function begin(change: ContentEdit): Promise<{ block: CommentTarget; draft: UUID }> {
+    async function begin(change: ContentEdit): Promise<{ block: ComposerTarget; draft: UUID }> {
       const [block, draft] = [at('Pay out'), randomUUID()];
       editContent(set.sandbox, changeRequest, [change]);
       set.app.content.refresh();
       await writing.type({ type: 'type', draft, target: block, text: 'Too l' });
-      assert.deepEqual([last()?.state, set.app.drafts.get(draft)?.text], ['kept', 'Too l']);
+      assert.deepEqual([last()?.state, set.app.drafts.get(draft)?.text], ['stored', 'Too l']);
       return { block, draft };
     }
 
@@ -142,7 +142,7 @@ describe('what is written on the review page', () => {
       const { block, draft } = await begin(withoutBlock());
       answer(undefined);
       await send('Too long.', block, { draft });
-      assert.deepEqual([last()?.state, stored('Too long.')], ['kept', []]);
+      assert.deepEqual([last()?.state, stored('Too long.')], ['stored', []]);
       writing.leave();
       assert.deepEqual(
         (await threads()).map(({ state, line, comments }) => [state, line, comments[0]?.markdown]),
@@ -176,7 +176,7 @@ describe('what is written on the review page', () => {
     };
 
     /** Begins to type on the block that contains a text, so that its target is determined then. */
-    async function begin(words: string): Promise<{ block: CommentTarget; draft: UUID }> {
+    async function begin(words: string): Promise<{ block: ComposerTarget; draft: UUID }> {
       const [block, draft] = [at(words), randomUUID()];
       await writing.type({ type: 'type', draft, target: block, text: 'T' });
       return { block, draft };
@@ -217,7 +217,7 @@ describe('what is written on the review page', () => {
       editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
       answer(undefined);
       await send('Why?', block, { draft });
-      assert.deepEqual([last()?.state, stored('Why?'), set.app.drafts.get(draft)?.text], ['kept', [], 'Why?']);
+      assert.deepEqual([last()?.state, stored('Why?'), set.app.drafts.get(draft)?.text], ['stored', [], 'Why?']);
       answer('Discard the Comment');
       await send('Why?', block, { draft });
       assert.deepEqual([last()?.state, stored('Why?'), set.app.drafts.get(draft)], ['sent', [], undefined]);
@@ -253,7 +253,7 @@ describe('what is written on the review page', () => {
     const draft = randomUUID();
     const target = at('Pay out');
     for (const text of ['H', 'Half', 'Half a thought']) await writing.type({ type: 'type', draft, target, text });
-    assert.deepEqual(last(), { type: 'wrote', draft, state: 'kept' });
+    assert.deepEqual(last(), { type: 'draftState', draft, state: 'stored' });
     assert.deepEqual(await threads(), [], 'it is where it was typed');
     writing.leave();
     const [thread] = await threads();
@@ -321,7 +321,7 @@ describe('what is written on the review page', () => {
 
   describe('to change what is pending', () => {
     const [pending, draft] = [randomUUID(), randomUUID()];
-    let target: CommentTarget;
+    let target: ComposerTarget;
 
     const pendingTexts = () => set.app.drafts.pendingIn(discussion.key).map(({ text }) => text);
     const comments = async () => (await threads()).flatMap(({ comments }) => comments);
@@ -423,7 +423,7 @@ describe('what is written on the review page', () => {
     assert.deepEqual(await reactions(), [{ emoji: '🎉', count: 1, isYours: true, names: [] }]);
     await writing.react({ type: 'react', conversation: id, comment: reply.id, emoji: '🎉' });
     assert.deepEqual(await reactions(), []);
-    await writing.settle({ type: 'settle', conversation: id, isResolved: true, isPending: false });
+    await writing.setResolved({ type: 'setResolved', conversation: id, isResolved: true, isPending: false });
     const [thread] = await threads();
     assert.deepEqual(
       [thread?.state, thread?.comments.map(({ markdown }) => markdown)],
@@ -453,8 +453,8 @@ describe('what is written on the review page', () => {
     await send('A question', at('Pay out'));
     const { length } = set.server.writes;
     for (const isPending of [false, true]) {
-      const gone = { type: 'settle', conversation: '../../elsewhere', isResolved: true, isPending } as const;
-      await assert.rejects(writing.settle(gone), /The conversation is not there any more/);
+      const gone = { type: 'setResolved', conversation: '../../elsewhere', isResolved: true, isPending } as const;
+      await assert.rejects(writing.setResolved(gone), /The conversation is not there any more/);
     }
     assert.equal(set.server.writes.length, length);
   });
@@ -463,7 +463,7 @@ describe('what is written on the review page', () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
     for (const _ of [1, 2])
-      await writing.settle({ type: 'settle', conversation: id, isResolved: true, isPending: true });
+      await writing.setResolved({ type: 'setResolved', conversation: id, isResolved: true, isPending: true });
     const [thread] = await threads();
     assert.deepEqual([thread?.state, thread?.comments.map(({ draft }) => draft)], ['open', [undefined, 'pending']]);
     assert.match(thread?.comments[1]?.html ?? '', /Resolves the conversation/);
@@ -507,7 +507,10 @@ describe('what is written on the review page', () => {
     answers.restore();
     answers = answering(undefined);
     await send('An answer', { page: page.id, side: 'after', line: 2 }, { draft });
-    assert.deepEqual([last()?.state, stored('An answer'), set.app.drafts.get(draft)?.text], ['kept', [], 'An answer']);
+    assert.deepEqual(
+      [last()?.state, stored('An answer'), set.app.drafts.get(draft)?.text],
+      ['stored', [], 'An answer'],
+    );
     answers.restore();
     answers = answering('Comment on the Same Text');
     await send('An answer', { page: page.id, side: 'after', line: 2 }, { draft });

@@ -181,7 +181,7 @@ describe('what the review page shows', () => {
   });
 
   itWithOptional('says what its pages lie in by title, and what they are compared with', async () => {
-    assert.deepEqual((await pageCalled('Single-point mooring')).way, ['Hardware', 'Moorings']);
+    assert.deepEqual((await pageCalled('Single-point mooring')).ancestors, ['Hardware', 'Moorings']);
     const against = async () => (await pages().list()).against;
     assert.deepEqual(await against(), { words: 'to the main content', before: 'main content', isSince: false });
     const { revisionInitial: revision } = await set.app.content.changeRequests.get(place());

@@ -213,8 +213,8 @@ describe('the review page of each role', () => {
     ['threads: reply to own', () => [send('', ownThread)]],
     ['threads: reply to others', () => [send('', othersThread)]],
     ['threads: edit own', () => [send('', ownThread, ownThread)]],
-    ['threads: resolve own', () => [settle(ownThread)]],
-    ['threads: resolve of others', () => [settle(othersThread)]],
+    ['threads: resolve own', () => [setResolved(ownThread)]],
+    ['threads: resolve of others', () => [setResolved(othersThread)]],
     ['threads: apply', () => [{ type: 'apply', conversation: suggestionThread, comment: suggestionThread }, 'Apply']],
     ['threads: delete own', () => [{ type: 'remove', conversation: ownThread, comment: ownThread }, 'Delete']],
     [
@@ -240,8 +240,8 @@ describe('the review page of each role', () => {
     return { type: 'send', draft: randomUUID(), target, text: 'What I think.', isPending: false };
   }
 
-  function settle(conversation: string): FromPage {
-    return { type: 'settle', conversation, isResolved: true, isPending: false };
+  function setResolved(conversation: string): FromPage {
+    return { type: 'setResolved', conversation, isResolved: true, isPending: false };
   }
 
   /** The requests of actions that the page does not offer. */

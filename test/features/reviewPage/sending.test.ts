@@ -60,8 +60,8 @@ describe('the progress of a review that is being sent from its page', () => {
   async function openDialog() {
     page.sent.length = 0;
     page.receive({ type: 'finish' });
-    await eventually(() => assert.ok(last('toSend') ?? last('unready')));
-    const { toSend } = last('toSend') ?? assert.fail(last('unready')?.why);
+    await eventually(() => assert.ok(last('toSend') ?? last('reviewUnavailable')));
+    const { toSend } = last('toSend') ?? assert.fail(last('reviewUnavailable')?.why);
     if (toSend.sent !== undefined) page.receive({ type: 'showsSending', isShown: true });
     return toSend;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countOpen } from '../../../src/features/comments/editorComments.ts';
+import { updateOpenCounts } from '../../../src/features/comments/editorComments.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import { labels, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -89,7 +89,7 @@ describe('the open comments of a changed page', () => {
     await labels(set.app.tree, ...way);
     const { session, content, failures } = set.app;
     const discussions = new Discussions(session, content, failures);
-    discussions.onDidChange(discussion => countOpen(set.app, discussion));
+    discussions.onDidChange(discussion => updateOpenCounts(set.app, discussion));
     const discussion = discussions.of(uri) ?? assert.fail();
     await discussions.conversationsOn(uri);
     await count();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import { find, withLocation } from '../../../src/features/search/symbols.ts';
+import { findSymbols, resolveSymbol } from '../../../src/features/search/symbols.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
@@ -52,27 +52,27 @@ describe('a page that Ctrl+T has found', () => {
   const app = () => on.app as unknown as App;
   const first = async (text: string) => {
     const token = new vscode.CancellationTokenSource().token;
-    const symbols = await find(app(), text, token);
+    const symbols = await findSymbols(app(), text, token);
     return symbols.find(({ name }) => name === 'Moorings') ?? assert.fail(symbols.map(({ name }) => name).join());
   };
 
   itWithOptional('is located when it is picked', async () => {
     const symbol = await first('mooring');
     assert.equal(symbol.location.uri.path, '/spaces/heron-manual/content/hardware/moorings.md');
-    const { uri } = (await withLocation(app(), symbol)).location;
+    const { uri } = (await resolveSymbol(app(), symbol)).location;
     assert.equal(uri.path, '/spaces/heron-manual/content/hardware/moorings/README.md');
   });
 
   it('is an address of the web where no client may read it, and never of a program', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
-    const symbol = await withLocation(app(), await first('mooring'));
+    const symbol = await resolveSymbol(app(), await first('mooring'));
     assert.match(symbol.location.uri.toString(), /^http:\/\/127\.0\.0\.1:\d+\/app\/.*moorings$/);
     const page = { id: 'p', title: 'Moorings', path: 'p', urls: { app: 'command:workbench.action.quit' } };
     on.server.fail(
       otherJson(() => ({ items: [{ id: 'heron-manual', title: 'Manual', pages: [page] }] })),
       ofOrganization,
     );
-    await assert.rejects(withLocation(app(), await first('mooring')), { kind: 'notOffered' });
+    await assert.rejects(resolveSymbol(app(), await first('mooring')), { kind: 'notOffered' });
   });
 
   it('is one of five hundred at most, and none of its sections', async () => {
@@ -85,7 +85,7 @@ describe('a page that Ctrl+T has found', () => {
       return { status: 200, body: Buffer.from(JSON.stringify({ items, next: { page: String(Math.random()) } })) };
     };
     on.server.fail({ kind: 'other', reply }, ofOrganization);
-    const symbols = await find(app(), 'x', new vscode.CancellationTokenSource().token);
+    const symbols = await findSymbols(app(), 'x', new vscode.CancellationTokenSource().token);
     assert.equal(symbols.length, 500);
     assert.ok(symbols.every(({ name }) => name === 'Moorings'));
     assert.equal(asked(on.server.requests).length, 2);
@@ -94,7 +94,7 @@ describe('a page that Ctrl+T has found', () => {
   it('is not asked for any more where somebody has typed on', async () => {
     on.server.fail({ kind: 'held' }, ofOrganization, 1);
     const source = new vscode.CancellationTokenSource();
-    const finding = find(app(), 'mooring', source.token);
+    const finding = findSymbols(app(), 'mooring', source.token);
     await on.server.waiting();
     source.cancel();
     assert.deepEqual(await finding, []);

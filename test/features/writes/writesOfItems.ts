@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { restore } from '../../../src/features/moving/restore.ts';
+import { restoreDeleted } from '../../../src/features/moving/restore.ts';
 import { dragAndDrop } from '../../../src/features/tree/index.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { run } from '../../host/commands.ts';
@@ -49,7 +49,7 @@ function restoreSpace(set: Stage): Promise<string[]> {
   const spaces = [{ id: 'handbook', title: 'Handbook', organization: 'tidewell' }];
   return withParts(set, doing => {
     const connection = doing.app.session.current ?? assert.fail('nobody is signed in');
-    return doing.say([], () => restore(doing.app, [{ connection, spaces }]));
+    return doing.say([], () => restoreDeleted(doing.app, [{ connection, spaces }]));
   });
 }
 

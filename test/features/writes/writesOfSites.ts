@@ -1,5 +1,5 @@
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { sectionsOf } from '../../../src/sandbox/operations/sites/siteOrder.ts';
+import { siteSectionsOf } from '../../../src/sandbox/operations/sites/siteOrder.ts';
 import { documentedOnly } from '../../host/support.ts';
 import { onRow, organization, site, times, type Write } from './write.ts';
 
@@ -17,7 +17,7 @@ function putShareLink({ state }: RunningSandbox, active = true): void {
 
 /** Returns the IDs of the sections in their order. */
 function order({ state }: RunningSandbox): string {
-  return sectionsOf(state, 'heron-docs')
+  return siteSectionsOf(state, 'heron-docs')
     .map(({ id }) => id)
     .join();
 }

@@ -3,12 +3,12 @@ import { allChanges, type BlockChange } from '../../../src/markdown/review/chang
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { rowHtml, type Mode } from '../../../src/markdown/review/rowHtml.ts';
-import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { type ReviewRow, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 
 const html = new BlocksHtml({ image: () => undefined });
 
-function rowsBetween(before: string, after: string): Row[] {
+function rowsBetween(before: string, after: string): ReviewRow[] {
   return rowsOf(comparePages({ markdown: before }, { markdown: after })).filter(({ kind }) => kind !== 'same');
 }
 
@@ -21,7 +21,7 @@ function summaries(before: string, after: string): string[] {
 }
 
 /** Returns the words that are marked as removed or added, in order. */
-function marked(row: Row | undefined, mode: Mode, side: 'before' | 'after' = 'after'): string[] {
+function marked(row: ReviewRow | undefined, mode: Mode, side: 'before' | 'after' = 'after'): string[] {
   const markup = (row && runSync(rowHtml(html, row, mode))[side]) ?? '';
   return [...markup.matchAll(/<(del|ins)\b[^>]*>(.*?)<\/\1>/gs)].map(
     ([, name, inside = '']) => `${name} ${inside.replace(/<[^>]*>/g, '').trim()}`,

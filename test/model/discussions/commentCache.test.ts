@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { labelOf } from '../../../src/features/comments/editorComment.ts';
+import { threadLabel } from '../../../src/features/comments/editorComment.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { CommentCache, CommentCacheFile } from '../../../src/model/discussions/commentCache.ts';
 import { labels } from '../../host/app.ts';
@@ -46,7 +46,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     const { conversations } = await discussion();
     return conversations.map(one => ({
       texts: [one.comment, ...one.replies].map(({ body }) => body.markdown),
-      isEarlier: /As of \w{3} \d{1,2}, 20\d\d/.test(labelOf(one)),
+      isEarlier: /As of \w{3} \d{1,2}, 20\d\d/.test(threadLabel(one)),
     }));
   }
 

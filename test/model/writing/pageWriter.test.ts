@@ -40,7 +40,7 @@ describe('a writer of pages', () => {
       const pages = titles.map(title => addPage(on.sandbox, changeRequest, { title, markdown: 'Drop it.\n' }));
       for (const { uri } of pages) {
         writer.openPages.set(documentKey(uri), (await writer.find(uri)) ?? assert.fail());
-        await writer.demandPlace(uri);
+        await writer.requirePlace(uri);
       }
       const before = on.server.requests.length;
       await Promise.all(pages.map(({ uri }) => writer.send(uri, 'Weigh it.\n')));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { parseBlocks } from '../../../src/markdown/blocks.ts';
-import type { Input, Result, Route } from '../../../src/api/routes.ts';
+import type { RequestInput, Result, Route } from '../../../src/api/routes.ts';
 import { openDocs, spaceId } from '../docs.ts';
 import type { Docs } from '../docs.ts';
 import { zip } from '../import/archives.ts';
@@ -35,7 +35,7 @@ describe('large and nested content of the sandbox', function () {
   });
 
   /** Sends a request while another caller sends small ones, and measures how long these are blocked. */
-  async function withOthers<R extends Route>(docs: Docs, route: R, input: Input<R>): Promise<Result<R>> {
+  async function withOthers<R extends Route>(docs: Docs, route: R, input: RequestInput<R>): Promise<Result<R>> {
     let longest = 0;
     let isDone = false;
     const others = async () => {

@@ -1,4 +1,4 @@
-import type { Input, Route } from '../../../src/api/routes.ts';
+import type { RequestInput, Route } from '../../../src/api/routes.ts';
 
 /** A request: an operation with its input. */
 export interface Asked {
@@ -38,7 +38,7 @@ const spaceId = 'handbook';
 const inChangeRequest = '/spaces/{spaceId}/change-requests/{changeRequestId}' as const;
 const inSite = '/orgs/{organizationId}/sites/{siteId}' as const;
 
-const asked = <R extends Route>(route: R, input: Input<R>): Asked => ({ route, input });
+const asked = <R extends Route>(route: R, input: RequestInput<R>): Asked => ({ route, input });
 /** Creates a request from an address, which contains the parameters of its noun as returned by `addressOf`. */
 const to = (route: Route, at: Address, more: object = {}): Asked => ({ route, input: { ...at, ...more } });
 const text = (word: string) => ({ markdown: `Said *again*: ${word}` });

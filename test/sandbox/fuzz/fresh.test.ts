@@ -39,7 +39,7 @@ describe('a sandbox after many writes', function () {
 async function tryWorld(number: number): Promise<void> {
   let now = Date.parse('2026-03-01T10:00:00Z');
   const clock = () => new Date(now);
-  const sandbox = await createSandbox({ fill, clock, patience: 200 });
+  const sandbox = await createSandbox({ fill, clock, timeoutMs: 200 });
   const random = createChoices(seed * 1000 + number);
   const asked = new Map<string, Request>();
   const keep = (request: Request) => asked.set(keyOf(request), request.clone());

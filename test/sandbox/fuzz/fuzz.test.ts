@@ -73,7 +73,7 @@ describe('random requests made of the contract', function () {
     for (let number = 0; number < worlds; number++) await worldOf(number);
     const total = [...accepted.values()].reduce((sum, count) => sum + count, 0);
     assert.ok(total > 0.3 * worlds * requestsPerWorld, `only ${total} were accepted`);
-    const sandbox = await createSandbox({ fill, patience: 200 });
+    const sandbox = await createSandbox({ fill, timeoutMs: 200 });
     const random = createChoices(seed);
     const fuzzed: Fuzzed = { sandbox, random, urls, accepted, fetch: sandbox.fetch, origin: 'http://sandbox.test' };
     const missing = () => operations.filter(({ route }) => !accepted.has(route));
@@ -94,7 +94,7 @@ describe('random requests made of the contract', function () {
 
   async function tryWorld(number: number): Promise<void> {
     const data = join(folder, String(number));
-    const sandbox = await startSandbox({ data, fill, patience: 200 });
+    const sandbox = await startSandbox({ data, fill, timeoutMs: 200 });
     const random = createChoices(seed * 1000 + number);
     const inProcess = { fetch: sandbox.fetch, origin: 'http://sandbox.test' };
     const http = { fetch: globalThis.fetch, origin: sandbox.url };

@@ -19,7 +19,7 @@ export async function answered(
   const state = new State();
   const tasks = createTasks();
   const transaction = createTransaction(state, undefined);
-  const download = createDownload({ patience: 0, stopping: tasks.stopping });
+  const download = createDownload({ timeoutMs: 0, stopping: tasks.stopping });
   const context: Context = { state, transaction, tasks, download };
   const tokens = transaction(() => {
     fillAcme(state);

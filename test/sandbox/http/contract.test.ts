@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Input, Item, ListRoute } from '../../../src/api/routes.ts';
+import type { RequestInput, ListItem, ListRoute } from '../../../src/api/routes.ts';
 import { openSandbox } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 
@@ -112,12 +112,12 @@ describe('everything in the sample', () => {
   }
 
   /** Returns all items of a list, read in small pages. */
-  async function all<R extends ListRoute>(route: R, input: Input<R>): Promise<Item<R>[]> {
-    const items: Item<R>[] = [];
+  async function all<R extends ListRoute>(route: R, input: RequestInput<R>): Promise<ListItem<R>[]> {
+    const items: ListItem<R>[] = [];
     const { query } = input as { query?: object };
     for (let page: string | undefined, more = true; more;) {
       const result = await sandbox.call(route, { ...input, query: { ...query, limit: 7, page } }, { as });
-      const reply = result as { items: Item<R>[]; count: number; next?: { page: string } };
+      const reply = result as { items: ListItem<R>[]; count: number; next?: { page: string } };
       items.push(...reply.items);
       page = reply.next?.page;
       more = page !== undefined;

@@ -18,10 +18,10 @@ describe('what the sandbox downloads', function () {
     server = createServer((request, response) => listener(request, response));
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.md`;
-    await open({ patience: 60_000 });
+    await open({ timeoutMs: 60_000 });
   });
 
-  const open = async (options: { patience: number }) => {
+  const open = async (options: { timeoutMs: number }) => {
     docs = await openDocs({ 'README.md': 'Start.' }, options);
     changeRequestId = (await docs.propose([])).id;
   };
@@ -63,7 +63,7 @@ describe('what the sandbox downloads', function () {
   });
 
   it('is waited for a while only', async () => {
-    await open({ patience: 200 });
+    await open({ timeoutMs: 200 });
     listener = (_, response) => response.write('the beginning');
     assert.match(await failure(), /timeout/);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Input } from '../../../src/api/routes.ts';
+import type { RequestInput } from '../../../src/api/routes.ts';
 import type { IntegrationRow } from '../../../src/sandbox/store/rows.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
 import { fillAcme } from '../acme.ts';
@@ -39,7 +39,7 @@ function addIntegration(state: State, id: string, organization: string, fields: 
 
 describe('integrations of the sandbox', () => {
   let sandbox: OpenSandbox;
-  const names = async (query: Input<'GET /integrations'>['query'] = {}, as = 'ada') => {
+  const names = async (query: RequestInput<'GET /integrations'>['query'] = {}, as = 'ada') => {
     const { items } = await sandbox.call('GET /integrations', { query }, { as });
     return items.map(({ name }) => name).join(' ');
   };
@@ -179,7 +179,7 @@ describe('integrations of the sandbox', () => {
   });
 
   it('have installations, found by an ID from elsewhere', async () => {
-    const installed = async (query: Input<'GET /integrations/{integrationName}/installations'>['query']) =>
+    const installed = async (query: RequestInput<'GET /integrations/{integrationName}/installations'>['query']) =>
       (await sandbox.call('GET /integrations/{integrationName}/installations', { ...figma, query })).items;
     assert.deepEqual(
       (await installed({})).map(({ id, target }) => [id, target?.organization]),

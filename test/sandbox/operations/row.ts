@@ -1,13 +1,13 @@
-import type { Input, Result, Route } from '../../../src/api/routes.ts';
+import type { RequestInput, Result, Route } from '../../../src/api/routes.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 
 /** The tests of one operation: its success and its refusals. */
 export interface Row<R extends Route> {
   /** A valid input; a function if the input has to be created first. */
-  input: Input<R> | ((world: OpenSandbox) => Promise<Input<R>>);
+  input: RequestInput<R> | ((world: OpenSandbox) => Promise<RequestInput<R>>);
   status: number;
   /** Checks the reply, and reads back the effect. */
-  success: (outcome: { result: Result<R>; world: OpenSandbox; input: Input<R> }) => unknown;
+  success: (outcome: { result: Result<R>; world: OpenSandbox; input: RequestInput<R> }) => unknown;
   /**
    * Invalid inputs that the contract has no keyword for: the replaced members, and the refusal. Limits of the contract
    * are tested without being listed.

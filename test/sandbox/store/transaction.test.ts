@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { State } from '../../../src/sandbox/store/state.ts';
 import { createTransaction } from '../../../src/sandbox/store/transaction.ts';
-import type { Write } from '../../../src/sandbox/store/table.ts';
+import type { RowWrite } from '../../../src/sandbox/store/table.ts';
 
 describe('a transaction of the sandbox', () => {
   let state: State;
@@ -11,7 +11,7 @@ describe('a transaction of the sandbox', () => {
     isNew: true,
     warnings: [],
     close: () => undefined,
-    commit(writes: readonly Write[]) {
+    commit(writes: readonly RowWrite[]) {
       if (isFull) throw new Error('The disk is full.');
       stored.push(...writes.map(({ table, id }) => `${table.kind} ${id}`));
     },

@@ -6,7 +6,7 @@ import type { ChangeRequestPlace } from '../../../model/content/changeRequests.t
 import { versionOf } from '../../../model/content/content.ts';
 import type { Discussion } from '../../../model/discussions/discussion.ts';
 import { filtersNeedingReader, filtersNeedingReplies } from '../../../model/discussions/listing.ts';
-import { isBase, keyOf } from '../../../model/discussions/subject.ts';
+import { isBase, discussionKey } from '../../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
 import type { FromPage, PageThread, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { conversationContextOf } from '../../conversations/context.ts';
@@ -56,7 +56,7 @@ const maxCounted = 100;
 export type WriteMessage = Extract<
   FromPage,
   {
-    type: 'type' | 'send' | 'discard' | 'suggest' | 'settle' | 'react' | 'remove' | 'apply' | 'copy' | 'showSince';
+    type: 'type' | 'send' | 'discard' | 'suggest' | 'setResolved' | 'react' | 'remove' | 'apply' | 'copy' | 'showSince';
   }
 >;
 
@@ -80,7 +80,7 @@ export class PageDiscussion {
     this.#context = context;
     const { connection, space, number } = context.place;
     this.overview = overviewUri({ connection: connection.id, space, changeRequest: number });
-    this.#key = keyOf({ ...versionOf(context.place), connection: connection.id });
+    this.#key = discussionKey({ ...versionOf(context.place), connection: connection.id });
     this.#documents = this.#createDocuments();
   }
 
@@ -132,7 +132,7 @@ export class PageDiscussion {
   }
 
   /** Records that a page, or the whole change request, is in view, so that its conversations become read. */
-  see(id: string): void {
+  markSeen(id: string): void {
     this.#visible.add(id);
     this.#trackUnread();
   }
@@ -193,7 +193,7 @@ export class PageDiscussion {
       const { writing } = this.#parts;
       await this.#write(writing, message);
     } catch (error) {
-      if ('draft' in message) this.#context.post({ type: 'wrote', draft: message.draft, state: 'failed' });
+      if ('draft' in message) this.#context.post({ type: 'draftState', draft: message.draft, state: 'failed' });
       this.#context.app.failures.show(actionNames.get(message.type) ?? t('write it'), error);
     }
   }
@@ -208,8 +208,8 @@ export class PageDiscussion {
         return writing.discard(message);
       case 'suggest':
         return writing.suggest(message);
-      case 'settle':
-        return writing.settle(message);
+      case 'setResolved':
+        return writing.setResolved(message);
       case 'react':
         return writing.react(message);
       case 'remove':
@@ -234,14 +234,14 @@ export class PageDiscussion {
   }
 
   /** Posts completion items for the word being typed in a composer. */
-  async offer({ id, ...begun }: Extract<FromPage, { type: 'begun' }>): Promise<void> {
+  async offer({ id, ...trigger }: Extract<FromPage, { type: 'completionsRequest' }>): Promise<void> {
     const { app, post } = this.#context;
     const { offers } = this.#parts;
-    const result = await offers.find(begun, app.discussions.of(this.overview));
-    const suggestions = matchingItems(result.items, begun).map(({ label, description, detail, insert }) => {
+    const result = await offers.find(trigger, app.discussions.of(this.overview));
+    const suggestions = matchingItems(result.items, trigger).map(({ label, description, detail, insert }) => {
       return { label, description: [description, detail].filter(Boolean).join(' · '), insert };
     });
-    post({ type: 'offered', id, offers: suggestions });
+    post({ type: 'completions', id, offers: suggestions });
   }
 
   /** Stops listening. Drafts typed on the page are offered elsewhere. */
@@ -267,7 +267,7 @@ export class PageDiscussion {
     const visible = [...this.#posted].flatMap(([id, { document }]) =>
       this.#visible.has(id) ? documentKey(document) : [],
     );
-    if (discussion) threads.see(discussion, new Set(visible));
+    if (discussion) threads.markSeen(discussion, new Set(visible));
   }
 
   async #postFilters(): Promise<void> {
@@ -309,7 +309,7 @@ export class PageDiscussion {
       this.#subscriptions = vscode.Disposable.from(
         discussions.onDidChange(changed => changed.key === this.#key && this.#postInBackground()),
         // Conversations in view count as read by the account that has just been switched.
-        discussions.onDidClose(closed => closed.key === this.#key && threads.see(closed, new Set())),
+        discussions.onDidClose(closed => closed.key === this.#key && threads.markSeen(closed, new Set())),
         drafts.onDidChangeOffered(() => this.#postInBackground()),
       );
     }
@@ -363,7 +363,7 @@ export class PageDiscussion {
 /** The actions in error messages, by message type. */
 const actionNames: ReadonlyMap<WriteMessage['type'], string> = new Map<WriteMessage['type'], string>([
   ['suggest', t('begin the suggestion')],
-  ['settle', t('resolve or reopen the conversation')],
+  ['setResolved', t('resolve or reopen the conversation')],
   ['react', t('react to the comment')],
   ['remove', t('delete the comment')],
   ['apply', t('apply the suggestion')],

@@ -7,7 +7,7 @@ import { excerptOf, reactionsOf, toggleReaction } from '../../../model/discussio
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { ConversationContext } from '../../../model/discussions/conversationContext.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
-import { type Draft, newDraftId, draftFieldsOf, targetOf } from '../../../model/discussions/draft.ts';
+import { type Draft, newDraftId, draftFieldsOf, targetOfConversation } from '../../../model/discussions/draft.ts';
 import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
 import { blockAround } from '../../../model/discussions/commentTarget.ts';
 import { sendComment, withQuote } from '../../../model/discussions/outbox.ts';
@@ -16,7 +16,7 @@ import type { Writing } from '../../../model/writing/writing.ts';
 import type { Failures } from '../../../ui/failures.ts';
 import { confirm } from '../../../ui/prompts.ts';
 import * as say from '../../../ui/say.ts';
-import type { CommentTarget, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { ComposerTarget, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { applySuggestion } from '../../conversations/applySuggestion.ts';
 import { showChangesSince } from '../../conversations/changesSince.ts';
 import { conversationContextOf } from '../../conversations/context.ts';
@@ -77,7 +77,7 @@ export class PageWriting {
       if (pending) await drafts.storeChange(pending, { id: changeId, text });
       else if (shouldStore) await drafts.store({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
       else await drafts.drop(id);
-      post({ type: 'wrote', draft: id, state: 'kept' });
+      post({ type: 'draftState', draft: id, state: 'stored' });
     });
   }
 
@@ -93,7 +93,7 @@ export class PageWriting {
       if (!isPending && !pending) this.#sent.add(id);
       await this.#context.refreshViews(discussion);
       this.#draftTargets.delete(id);
-      post({ type: 'wrote', draft: id, state: 'sent' });
+      post({ type: 'draftState', draft: id, state: 'sent' });
     });
   }
 
@@ -110,7 +110,7 @@ export class PageWriting {
       await drafts.drop(id);
       this.#draftTargets.delete(id);
       await refreshViews(this.#discussion());
-      post({ type: 'wrote', draft: id, state: 'sent' });
+      post({ type: 'draftState', draft: id, state: 'sent' });
     });
   }
 
@@ -126,10 +126,10 @@ export class PageWriting {
   }
 
   /** Resolves or reopens a conversation: at once, or with the review if `isPending`. */
-  async settle({ conversation: id, isResolved, isPending }: Of<'settle'>): Promise<void> {
+  async setResolved({ conversation: id, isResolved, isPending }: Of<'setResolved'>): Promise<void> {
     const { drafts, refreshViews } = this.#context;
     const discussion = this.#discussion();
-    const target = targetOf(this.#conversation(id));
+    const target = targetOfConversation(this.#conversation(id));
     if (!isPending) {
       await discussion.sender.change(id, { resolved: isResolved });
     } else if (!drafts.has(draft => draft.conversation === id && draft.resolved !== undefined)) {
@@ -190,7 +190,7 @@ export class PageWriting {
   close(id: string): void {
     if (!this.#context.drafts.get(id)) this.#sent.add(id);
     this.#draftTargets.delete(id);
-    this.#context.post({ type: 'wrote', draft: id, state: 'sent' });
+    this.#context.post({ type: 'draftState', draft: id, state: 'sent' });
   }
 
   /** Offers drafts being typed elsewhere, because the page was closed or reloaded. */
@@ -209,10 +209,10 @@ export class PageWriting {
     const previous = this.#lastOperations.get(id) ?? Promise.resolve();
     const done = previous.then(operation).catch((error: unknown) => {
       // Cancelling a prompt leaves the text in its composer.
-      if (isCancellation(error)) return this.#context.post({ type: 'wrote', draft: id, state: 'kept' });
+      if (isCancellation(error)) return this.#context.post({ type: 'draftState', draft: id, state: 'stored' });
       const why = error instanceof Notice ? error.message : sentenceFor(t('write it'), error);
       this.#context.failures.log('Could not process a text written on the review page.', error);
-      this.#context.post({ type: 'wrote', draft: id, state: 'failed', why });
+      this.#context.post({ type: 'draftState', draft: id, state: 'failed', why });
     });
     this.#lastOperations.set(id, done);
     return done;
@@ -249,7 +249,7 @@ export class PageWriting {
 
   /** Notifies the user of the target of a quoting comment, unless the comment is shown where it was written. */
   async #notifyIfMoved(
-    { page }: CommentTarget,
+    { page }: ComposerTarget,
     { target, quote }: Pick<DraftTarget, 'target' | 'quote'>,
     isPending: boolean,
   ): Promise<void> {
@@ -274,7 +274,7 @@ export class PageWriting {
   }
 
   /** Returns the pending comment that a composer edits, or that its draft has become. */
-  #pendingAt(id: string, { pending = id }: CommentTarget): Draft | undefined {
+  #pendingAt(id: string, { pending = id }: ComposerTarget): Draft | undefined {
     const draft = this.#context.drafts.get(pending);
     return draft?.pending === undefined ? undefined : draft;
   }
@@ -282,7 +282,7 @@ export class PageWriting {
   /**
    * Saves the edit of a pending comment that was sent or discarded meanwhile as an unsent draft, and throws a Failure.
    */
-  async #offerChange(id: string, commentTarget: CommentTarget, text: string): Promise<never> {
+  async #offerChange(id: string, commentTarget: ComposerTarget, text: string): Promise<never> {
     const { drafts } = this.#context;
     await drafts.store({ ...(drafts.get(id) ?? (await this.#draft(id, commentTarget))), id, text });
     drafts.offer(id);
@@ -292,7 +292,7 @@ export class PageWriting {
   }
 
   /** Returns the target of a draft. It is determined only once, because the page may change while the user types. */
-  async #draft(id: string, commentTarget: CommentTarget): Promise<DraftTarget> {
+  async #draft(id: string, commentTarget: ComposerTarget): Promise<DraftTarget> {
     const known = this.#draftTargets.get(id) ?? this.#context.drafts.get(id) ?? (await this.#find(commentTarget));
     this.#draftTargets.set(id, known);
     const { discussion, target, isLineUnknown, conversation, conversationText, edited, quote } = known;
@@ -300,7 +300,7 @@ export class PageWriting {
     return { account: this.#context.account, discussion, target, isLineUnknown, ...ofConversation, quote };
   }
 
-  async #find({ page, line, side, conversation, edited }: CommentTarget): Promise<DraftTarget> {
+  async #find({ page, line, side, conversation, edited }: ComposerTarget): Promise<DraftTarget> {
     const { discussions, pages } = this.#context;
     const { key: discussion } = this.#discussion();
     if (conversation !== undefined) {

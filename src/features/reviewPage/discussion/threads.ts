@@ -172,7 +172,7 @@ export class PageThreads {
   }
 
   /** Records which documents are in view. Conversations on documents that have left the view are no longer new. */
-  see(discussion: Discussion, documents: ReadonlySet<string>): void {
+  markSeen(discussion: Discussion, documents: ReadonlySet<string>): void {
     if (documents.size === 0) this.#newlyRead.clear();
     this.#unread.setVisible(documents, key =>
       discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key),

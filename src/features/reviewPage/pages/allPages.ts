@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { failedAs } from '../../../api/errors.ts';
+import { isApiError } from '../../../api/errors.ts';
 import { Failure } from '../../../api/failure.ts';
 import { formatDateTime } from '../../../api/time.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
@@ -66,6 +66,6 @@ export async function allPages({ content, context }: Models, place: ChangeReques
 
 /** Returns undefined for content that is not cached and that the server does not offer. Rethrows other errors. */
 function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Failure || failedAs(error, 'notOffered', 'notFound')) return undefined;
+  if (error instanceof Failure || isApiError(error, 'notOffered', 'notFound')) return undefined;
   throw error;
 }

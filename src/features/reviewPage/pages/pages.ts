@@ -11,7 +11,7 @@ import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
 import { pagesShowing } from '../../../model/content/pagesShowing.ts';
 import { openAddressOf } from '../../../model/content/openAddresses.ts';
-import { addressOf, type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
+import { versionAddress, type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
 import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
 import { type DeletedPage, DeletedPages } from '../../../model/discussions/deletedPages.ts';
@@ -26,7 +26,7 @@ import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions } from './comparison.ts';
 import { DrawnRevision } from './drawnRevision.ts';
 import { idOfOther, otherChange } from './otherChanges.ts';
-import { isPicture, picturesOf } from './pictures.ts';
+import { isPictureFile, picturesOf } from './pictures.ts';
 import type { ListedPages } from './previousRevision.ts';
 import { findLinkedPage } from '../../../model/content/references.ts';
 import { readIfCached, readSide, type ReadSide, readTextSide } from './sides.ts';
@@ -285,7 +285,7 @@ export class Pages {
     const isViewedBefore = this.#app.reviews.isViewedBefore(this.#place, change);
     // A deleted page has no title of its own, so the name is that in the list of changes.
     const title = plainTitle(name, () => undefined);
-    const listed = { id: page, title, path: detail, way: titles, kind: verb, conversations, isViewedBefore };
+    const listed = { id: page, title, path: detail, ancestors: titles, kind: verb, conversations, isViewedBefore };
     return [{ ...listed, ...small, ...(isViewed !== undefined && { isViewed }) }];
   }
 
@@ -293,7 +293,7 @@ export class Pages {
     const { file, name, verb, values = [] } = change;
     if (!file) return [];
     const isViewed = this.#app.reviews.isViewed(this.#place, change);
-    const listed = { id: file, name, kind: verb, change: verbLabel(change), isPicture: isPicture(name) };
+    const listed = { id: file, name, kind: verb, change: verbLabel(change), isPicture: isPictureFile(name) };
     return [{ ...listed, ...(isViewed !== undefined && { isViewed }), quote: quoteFile(name), facts: [...values] }];
   }
 
@@ -339,7 +339,7 @@ export class Pages {
   /** Returns the base document of a page. A deleted page has no document in the change request to compare with. */
   #uriBefore({ head }: Snapshot, entry: PageEntry, document: vscode.Uri | undefined): vscode.Uri {
     const { path } = entry;
-    const address = document ?? contentUri({ ...addressOf(versionOf(this.#place)), path });
+    const address = document ?? contentUri({ ...versionAddress(versionOf(this.#place)), path });
     return baseOfEntry(openAddressOf(address), head.revision, entry);
   }
 

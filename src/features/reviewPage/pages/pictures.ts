@@ -8,7 +8,7 @@ import { formatSize } from '../../content/node.ts';
 import type { Models } from '../models.ts';
 
 /** Returns true if a webview can show a file as an image, judged by its extension. */
-export function isPicture(name: string): boolean {
+export function isPictureFile(name: string): boolean {
   return /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(name);
 }
 

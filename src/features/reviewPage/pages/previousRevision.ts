@@ -13,7 +13,7 @@ import { changesBetween } from '../../../model/reviews/changesBetween.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
 import { type SharedKind, sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
 import type { ComparedVersion, OtherChange, ComparisonRow, ToPage } from '../../../webview/reviewPage/messages.ts';
-import { summaryOf } from '../head.ts';
+import { summarizeChanges } from '../head.ts';
 import type { Models } from '../models.ts';
 import type { PageLine } from './blockAt.ts';
 import { comparableTexts } from './comparison.ts';
@@ -34,7 +34,7 @@ interface Difference {
 /** A block that differs from the previous revision. */
 interface ChangedBlock {
   /** The kind of change in words, such as "Changed since it was shown". */
-  news: string;
+  recentChange: string;
   /** The line in the current source; for a removed block, the line where it was removed. */
   line: number;
   /** The last line; undefined if the block was removed. */
@@ -59,7 +59,7 @@ export class PreviousRevision {
     const difference = await this.#read();
     const withNews = <T extends { id: string }>(one: T, key = one.id) => {
       const change = difference?.changes.get(key);
-      return change ? { ...one, news: newsOf.get(change.verb) ?? changedText } : one;
+      return change ? { ...one, recentChange: recentChangeOf.get(change.verb) ?? changedText } : one;
     };
     return {
       ...listed,
@@ -79,22 +79,23 @@ export class PreviousRevision {
     signal: AbortSignal,
   ): Promise<readonly ComparisonRow[]> {
     const blocks = await this.#changedBlocks(id, after, signal);
-    const news = new Map<number, string>();
+    const recentChange = new Map<number, string>();
     const linesBefore = blocks.length > 0 ? (before?.text.markdown.split('\n') ?? []) : [];
     for (const block of blocks) {
-      for (const index of rowsOfBlock(rows, block, linesBefore)) if (!news.has(index)) news.set(index, block.news);
+      for (const index of rowsOfBlock(rows, block, linesBefore))
+        if (!recentChange.has(index)) recentChange.set(index, block.recentChange);
     }
     return rows.map((row, index) => {
-      const text = news.get(index);
+      const text = recentChange.get(index);
       return text === undefined
         ? row
-        : { ...row, news: row.kind === 'removed' ? t('Removed since it was shown') : text };
+        : { ...row, recentChange: row.kind === 'removed' ? t('Removed since it was shown') : text };
     });
   }
 
   /** Returns the first listed change since the previous revision: a page and its line, or another change. */
   async firstChange({ pages, files, others }: ListedPages, signal: AbortSignal): Promise<PageLine | undefined> {
-    const { id } = [...pages, ...files, ...others].find(({ news }) => news !== undefined) ?? {};
+    const { id } = [...pages, ...files, ...others].find(({ recentChange }) => recentChange !== undefined) ?? {};
     if (id === undefined) return undefined;
     const now = await this.#app.content.snapshot(versionOf(this.#place));
     const isPage = (await now.pages()).byId.has(id);
@@ -113,7 +114,7 @@ export class PreviousRevision {
     const text =
       changes.length === 0 && uncheckedKinds.length > 0
         ? t('Since it was shown: nothing that can be compared has changed.')
-        : summaryOf(
+        : summarizeChanges(
             { changes, more: 0 },
             { label: t({ message: 'it was shown', comment: ['Completes "since ..."'] }) },
           );
@@ -254,10 +255,10 @@ async function changedBlocks(before: ReadSide, after: ReadSide, signal: AbortSig
   const rows = rowsOf(await runInSlices(comparePagesResumable(...comparableTexts({ before, after })), signal));
   const linesBefore = before.text.markdown.split('\n');
   return rows.flatMap(({ kind, lines }, index): ChangedBlock[] => {
-    const news = newsOfBlocks.get(kind);
-    if (news === undefined) return [];
+    const recentChange = recentChangeOfBlocks.get(kind);
+    if (recentChange === undefined) return [];
     const [start] = lines.before ?? [];
-    const block = { news, before: start === undefined ? undefined : linesBefore[start] };
+    const block = { recentChange, before: start === undefined ? undefined : linesBefore[start] };
     return [{ ...block, line: lineOf(rows, index) ?? 0, end: lines.after?.[1] }];
   });
 }
@@ -288,13 +289,13 @@ function rowsOfBlock(
 
 const changedText = t('Changed since it was shown');
 
-const newsOf: ReadonlyMap<Change['verb'], string> = new Map<Change['verb'], string>([
+const recentChangeOf: ReadonlyMap<Change['verb'], string> = new Map<Change['verb'], string>([
   ['created', t('Added since it was shown')],
   ['deleted', t('Deleted since it was shown')],
   ['moved', t('Moved since it was shown')],
 ]);
 
-const newsOfBlocks: ReadonlyMap<string, string> = new Map([
+const recentChangeOfBlocks: ReadonlyMap<string, string> = new Map([
   ['changed', changedText],
   ['added', t('Added since it was shown')],
   ['removed', t('Something was removed here since it was shown')],

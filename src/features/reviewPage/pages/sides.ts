@@ -1,4 +1,4 @@
-import { failedAs } from '../../../api/errors.ts';
+import { isApiError } from '../../../api/errors.ts';
 import type { Page } from '../../../model/content/layout.ts';
 import { readDocumentMarkdown } from '../../../model/content/shared.ts';
 import { namesFiles } from '../../../model/content/references.ts';
@@ -21,7 +21,7 @@ export async function readIfCached(snapshot: Snapshot, id: string): Promise<Read
   try {
     return await readSide(snapshot, id, { isTextAlone: true });
   } catch (error) {
-    if (failedAs(error, 'notOffered', 'notFound')) return undefined;
+    if (isApiError(error, 'notOffered', 'notFound')) return undefined;
     throw error;
   }
 }

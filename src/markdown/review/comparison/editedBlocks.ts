@@ -5,9 +5,9 @@ import type { Resumable } from '../../resumable.ts';
 import type { Matches } from './matches.ts';
 
 /** The kind of content in a block; blocks of one form are rendered alike. */
-export type Form = 'text' | 'image' | 'code' | 'row' | 'table' | 'list';
+export type ContentForm = 'text' | 'image' | 'code' | 'row' | 'table' | 'list';
 
-const forms: ReadonlyMap<BlockType, Form> = new Map<BlockType, Form>([
+const forms: ReadonlyMap<BlockType, ContentForm> = new Map<BlockType, ContentForm>([
   ['paragraph', 'text'],
   ['heading', 'text'],
   ['markup', 'text'],
@@ -21,14 +21,14 @@ const forms: ReadonlyMap<BlockType, Form> = new Map<BlockType, Form>([
   ['list-tasks', 'list'],
 ]);
 
-export function formOf({ type }: Block): Form | undefined {
+export function contentFormOf({ type }: Block): ContentForm | undefined {
   return forms.get(type);
 }
 
 /** A block without a counterpart. */
 interface Candidate {
   block: Block;
-  form: Form;
+  form: ContentForm;
   trigrams: Trigrams;
   /** The first letters and digits of its text. */
   beginning: string;
@@ -72,7 +72,7 @@ function* candidates(
 ): Resumable<Candidate[]> {
   const result: Candidate[] = [];
   for (const block of blocks) {
-    const form = matches.of(block) ? undefined : formOf(block);
+    const form = matches.of(block) ? undefined : contentFormOf(block);
     if (!form) continue;
     yield;
     const signature = signatureOf(sampleOf(block.text)).toLowerCase();
@@ -237,7 +237,7 @@ function matchParents(matches: Matches): void {
 }
 
 function isList(block: Block): boolean {
-  return formOf(block) === 'list';
+  return contentFormOf(block) === 'list';
 }
 
 function isMostOf(block: Block, outer: Block): boolean {

@@ -1,6 +1,6 @@
 import type { Block } from '../../block.ts';
 import type { Resumable } from '../../resumable.ts';
-import type { Cell, BlockChange, Line } from '../change.ts';
+import type { CellChange, BlockChange, LineChange } from '../change.ts';
 import type { Note } from '../notes.ts';
 import { compareWords, type WordRun } from '../wordChanges.ts';
 import { afterBlank, plainWords, type Word } from '../words.ts';
@@ -48,7 +48,7 @@ function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]
   const change: BlockChange = { kind: 'changed', [side]: block, notes: [], children: [] };
   const texts = block.cells ?? block.header;
   if (block.type === 'code') {
-    const lines = block.source.split('\n').map((text): Line => ({ kind: 'same', text }));
+    const lines = block.source.split('\n').map((text): LineChange => ({ kind: 'same', text }));
     change.lines = lines;
     for (const line of lines) {
       const fill = (runs: WordRun[]) => {
@@ -57,7 +57,7 @@ function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]
       slots.push({ words: plainWords(line.text), fill });
     }
   } else if (texts) {
-    const cells = texts.map((): Cell => ({ kind: 'same', words: [] }));
+    const cells = texts.map((): CellChange => ({ kind: 'same', words: [] }));
     for (const [index, text] of texts.entries()) {
       const fill = (words: WordRun[]) => {
         cells[index] = { kind: words.every(({ kind }) => kind === 'same') ? 'same' : 'changed', words };

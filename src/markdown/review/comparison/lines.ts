@@ -1,12 +1,12 @@
 import { diffArrays } from 'diff';
-import type { Line } from '../change.ts';
+import type { LineChange } from '../change.ts';
 import { mergeSmallGaps, type Gap } from './mergeSmallGaps.ts';
 
 /** Maximum number of different lines. Beyond it, unchanged lines are not searched. */
 const maxEditLength = 1_000;
 
 /** Compares code line by line. */
-export function linesBetween(before: string, after: string): Line[] {
+export function linesBetween(before: string, after: string): LineChange[] {
   const [linesBefore, linesAfter] = [before.split('\n'), after.split('\n')];
   const parts = diffArrays(linesBefore, linesAfter, { maxEditLength });
   if (!parts) return [...linesOf('removed', linesBefore), ...linesOf('added', linesAfter)];
@@ -35,6 +35,6 @@ const lineReading = {
   maxIsland: 400,
 };
 
-function linesOf(kind: Line['kind'], lines: readonly string[]): Line[] {
+function linesOf(kind: LineChange['kind'], lines: readonly string[]): LineChange[] {
   return lines.map(text => ({ kind, text }));
 }

@@ -5,15 +5,15 @@ import type { Content, FileRow, PageRow } from '../../store/rows.ts';
 import { flatten, withUniquePaths } from '../pageTree.ts';
 import { mergeMarkdown } from './mergeMarkdown.ts';
 import { mergeTree, placesOf } from './mergeTree.ts';
-import type { Places } from './mergeTree.ts';
+import type { TreeStructure } from './mergeTree.ts';
 import { mapSides } from './sides.ts';
-import type { Merged, Side, Sides } from './sides.ts';
+import type { Merged, MergeSide, Sides } from './sides.ts';
 
 /** Access to the documents of the pages being merged. */
 export interface Documents {
   markdownOf(documentId: string): string;
   /** The side whose nodes keep their keys where both sides changed a page. */
-  readonly keysOf: Side;
+  readonly keysOf: MergeSide;
 }
 
 /** A document that both sides changed, to be stored for its page. */
@@ -65,7 +65,7 @@ function mergePages(trees: Sides<PageRow[]>, documents: Documents): MergedPages 
   let conflict = false;
   for (const id of new Set([...pages.main.keys(), ...pages.changeRequest.keys()])) {
     const page = mapSides(pages, byId => byId.get(id));
-    const isMoved = (side: Side) => places[side].parents.get(id) !== places.base.parents.get(id);
+    const isMoved = (side: MergeSide) => places[side].parents.get(id) !== places.base.parents.get(id);
     const merged = mergePage(page, isMoved, documents);
     conflict ||= merged.conflict;
     if (merged.value) rows.set(id, merged.value);
@@ -82,7 +82,7 @@ interface MergedPage extends Merged<PageRow | undefined> {
 
 function mergePage(
   { base, main, changeRequest }: Sides<PageRow | undefined>,
-  isMoved: (side: Side) => boolean,
+  isMoved: (side: MergeSide) => boolean,
   documents: Documents,
 ): MergedPage {
   if (!main || !changeRequest) {
@@ -130,7 +130,7 @@ function mergeDocument(
   return { value: { page, markdown, previous: [...previous] }, conflict };
 }
 
-function build(places: Places, rows: ReadonlyMap<string, PageRow>, parent: string | undefined): PageRow[] {
+function build(places: TreeStructure, rows: ReadonlyMap<string, PageRow>, parent: string | undefined): PageRow[] {
   const children = (places.children.get(parent) ?? []).map(id => rows.get(id));
   return children
     .filter(page => page !== undefined)

@@ -1,6 +1,6 @@
 import { diffIndices } from 'node-diff3';
 import { joinBlocks, splitBlocks } from '../../../markdown/blockTexts.ts';
-import { mergeRegions, type Region, sideToTake } from '../../../markdown/mergeRegions.ts';
+import { mergeRegions, type MergeRegion, sideToTake } from '../../../markdown/mergeRegions.ts';
 import { mapSides } from './sides.ts';
 import type { Merged, Sides } from './sides.ts';
 
@@ -23,11 +23,11 @@ export function mergeMarkdown(texts: Sides<string>): Merged<string> {
   };
 }
 
-function regionOf({ base, main, changeRequest }: Sides<string[]>): Region {
+function regionOf({ base, main, changeRequest }: Sides<string[]>): MergeRegion {
   return { base, one: main, other: changeRequest };
 }
 
-function mergeBlocks(region: Region): Merged<string[]> {
+function mergeBlocks(region: MergeRegion): Merged<string[]> {
   const side = sideToTake(region);
   if (side) return { value: region[side], conflict: false };
 
@@ -45,7 +45,7 @@ function mergeBlock([base, one, other]: [string, string, string]): Merged<string
 }
 
 /** Returns the merged lines of a block, or undefined if the block cannot contain both versions of a line. */
-function mergeLines(lines: Region): Merged<string[]> | undefined {
+function mergeLines(lines: MergeRegion): Merged<string[]> | undefined {
   const merged: string[] = [];
   let conflict = false;
   for (const region of mergeRegions(lines)) {

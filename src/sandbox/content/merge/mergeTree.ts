@@ -1,17 +1,17 @@
 import type { PageRow } from '../../store/rows.ts';
 import { deepestLevel } from '../pageTree.ts';
 import { mapSides } from './sides.ts';
-import type { Merged, Side, Sides } from './sides.ts';
+import type { Merged, MergeSide, Sides } from './sides.ts';
 
 /** The structure of a page tree, by page IDs. The parent `undefined` is the top of the tree. */
-export interface Places {
+export interface TreeStructure {
   parents: Map<string, string | undefined>;
   /** The child IDs of each page, in order. */
   children: Map<string | undefined, string[]>;
 }
 
 /** Merges the placement of the pages that are in the result. */
-export function mergeTree(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places> {
+export function mergeTree(places: Sides<TreeStructure>, ids: ReadonlySet<string>): Merged<TreeStructure> {
   const parents = mergeParents(places, ids);
   const members = new Map<string | undefined, Set<string>>();
   for (const [id, parent] of parents.value) members.set(parent, (members.get(parent) ?? new Set()).add(id));
@@ -30,8 +30,8 @@ export function mergeTree(places: Sides<Places>, ids: ReadonlySet<string>): Merg
 }
 
 /** Returns the parents and the order of the pages in a tree. */
-export function placesOf(pages: readonly PageRow[]): Places {
-  const places: Places = { parents: new Map(), children: new Map() };
+export function placesOf(pages: readonly PageRow[]): TreeStructure {
+  const places: TreeStructure = { parents: new Map(), children: new Map() };
   const visit = (siblings: readonly PageRow[], parent: string | undefined) => {
     places.children.set(
       parent,
@@ -46,8 +46,8 @@ export function placesOf(pages: readonly PageRow[]): Places {
   return places;
 }
 
-function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places['parents']> {
-  const parents: Places['parents'] = new Map();
+function mergeParents(places: Sides<TreeStructure>, ids: ReadonlySet<string>): Merged<TreeStructure['parents']> {
+  const parents: TreeStructure['parents'] = new Map();
   let conflict = false;
   for (const id of ids) {
     const side = sideThatPlaced(id, places);
@@ -67,7 +67,7 @@ function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<P
 }
 
 /** Returns the side whose parent of the page wins: the change request if both sides moved it. */
-function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>): Merged<Side> {
+function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<TreeStructure>): Merged<MergeSide> {
   if (!changeRequest.parents.has(id)) return { value: 'main', conflict: false };
   if (!main.parents.has(id)) return { value: 'changeRequest', conflict: false };
   const [old, ours, theirs] = [base, main, changeRequest].map(({ parents }) => parents.get(id));
@@ -78,8 +78,8 @@ function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>
 /** Returns the parent, or its closest ancestor that is in the result. */
 function nearestParent(
   parent: string | undefined,
-  places: Sides<Places>,
-  side: keyof Sides<Places>,
+  places: Sides<TreeStructure>,
+  side: keyof Sides<TreeStructure>,
   ids: ReadonlySet<string>,
 ): string | undefined {
   let candidate = parent;
@@ -88,7 +88,7 @@ function nearestParent(
 }
 
 /** Returns the pages that are their own ancestors. */
-function cyclicPages(parents: Places['parents']): string[] {
+function cyclicPages(parents: TreeStructure['parents']): string[] {
   const cycles: string[] = [];
   const seen = new Set<string>();
   for (const start of parents.keys()) {
@@ -104,7 +104,7 @@ function cyclicPages(parents: Places['parents']): string[] {
   return cycles;
 }
 
-function levelsIn(parents: Places['parents']): number {
+function levelsIn(parents: TreeStructure['parents']): number {
   const levels = new Map<string | undefined, number>([[undefined, 0]]);
   for (const start of parents.keys()) {
     const path: string[] = [];

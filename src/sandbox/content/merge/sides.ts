@@ -6,7 +6,7 @@ export interface Sides<T> {
 }
 
 /** One of the two derived sides. */
-export type Side = 'main' | 'changeRequest';
+export type MergeSide = 'main' | 'changeRequest';
 
 export interface Merged<T> {
   value: T;

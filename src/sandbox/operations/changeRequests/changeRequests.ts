@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
 import { organizationFor, spaceFor, canSee } from '../../access/findOrRefuse.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { contributorsOf } from './contributors.ts';
 import { HttpError } from '../../errors.ts';
@@ -67,7 +67,7 @@ export const changeRequests = {
 
   'POST /spaces/{spaceId}/change-requests': ({ spaceId, body }, caller) => {
     const space = spaceFor(caller, spaceId);
-    mustHaveSpaceRight(caller, 'edit', space);
+    requireSpaceRight(caller, 'edit', space);
     const changeRequest = createChangeRequest(caller.state, space, { subject: body.subject ?? '', ...stamp(caller) });
     return created(presentChangeRequest(caller, changeRequest));
   },
@@ -77,8 +77,8 @@ export const changeRequests = {
 
   'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}': ({ body, ...input }, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    mustHaveSpaceRight(caller, 'edit', space);
-    mustNotBeMerged(changeRequest, 'change');
+    requireSpaceRight(caller, 'edit', space);
+    assertNotMerged(changeRequest, 'change');
     const { subject, status, description } = { ...changeRequest, ...body };
     const { state } = caller;
     return ok(
@@ -124,12 +124,12 @@ export function changeRequestFor(
   );
 }
 
-export function mustNotBeMerged({ number, status }: ChangeRequestRow, verb: string): void {
+export function assertNotMerged({ number, status }: ChangeRequestRow, verb: string): void {
   if (status !== 'merged') return;
   throw new HttpError(409, `Could not ${verb} #${number}: it is merged. Create a new change request instead.`);
 }
 
-export function mustNotBeArchived({ number, status }: ChangeRequestRow, verb: string): void {
+export function assertNotArchived({ number, status }: ChangeRequestRow, verb: string): void {
   if (status !== 'archived') return;
   throw new HttpError(409, `Could not ${verb} #${number}: it is archived. Set its status to 'open' first.`);
 }

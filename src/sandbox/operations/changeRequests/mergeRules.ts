@@ -9,7 +9,7 @@ import { isOutdated } from './changeRequests.ts';
 type MergeRule = Schema<'MergeRuleInput'>;
 
 /** Throws if a merge violates the merge rules of the space, or those of its organization if the space inherits them. */
-export function mustMeetMergeRules(caller: Caller, space: SpaceRow, changeRequest: ChangeRequestRow): void {
+export function assertMergeRulesMet(caller: Caller, space: SpaceRow, changeRequest: ChangeRequestRow): void {
   const { type, rules = [] } = rulesFor(caller.state, space);
   if (type !== 'rules') return;
   const canBypass = ({ rule, users = [] }: MergeRule) => rule === 'allow_bypass' && users.includes(caller.user.id);
@@ -76,7 +76,7 @@ function sentenceIf(name: string | undefined, rest: string): string | undefined 
 }
 
 /** Throws if a rule lacks a field that its kind requires. */
-export function mustBeMergeRules(mergeRules: Schema<'SpaceMergeRulesInput'> | undefined): void {
+export function assertMergeRules(mergeRules: Schema<'SpaceMergeRulesInput'> | undefined): void {
   if (mergeRules?.type !== 'rules') return;
   if (!mergeRules.rules) throw new HttpError(400, 'body.mergeRules.rules is missing.');
   for (const [index, rule] of mergeRules.rules.entries()) {

@@ -1,14 +1,14 @@
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
-import { baseOf, changeRequestFor, isOutdated, mustNotBeArchived, mustNotBeMerged, stamp } from './changeRequests.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
+import { baseOf, changeRequestFor, isOutdated, assertNotArchived, assertNotMerged, stamp } from './changeRequests.ts';
 import type { Stamp } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
 import { withLatestSpecs } from '../../content/followSpecs.ts';
-import { mustMeetMergeRules } from './mergeRules.ts';
+import { assertMergeRulesMet } from './mergeRules.ts';
 import { HttpError } from '../../errors.ts';
 import { mergeContent } from '../../content/merge/mergeContent.ts';
 import type { MergedDocument } from '../../content/merge/mergeContent.ts';
 import { mapSides } from '../../content/merge/sides.ts';
-import type { Merged, Side } from '../../content/merge/sides.ts';
+import type { Merged, MergeSide } from '../../content/merge/sides.ts';
 import { mapUnlessSame, withPages } from '../../content/pageTree.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
@@ -19,18 +19,18 @@ import type { State } from '../../store/state.ts';
 export const merging = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge': (input, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    mustHaveSpaceRight(caller, 'merge', space);
-    mustBeMergeable(changeRequest);
-    mustMeetMergeRules(caller, space, changeRequest);
+    requireSpaceRight(caller, 'merge', space);
+    assertMergeable(changeRequest);
+    assertMergeRulesMet(caller, space, changeRequest);
     const { revision, conflict } = mergeChangeRequest(caller.state, changeRequest, stamp(caller));
     return ok({ revision, result: conflict ? 'conflicts' : 'merge' });
   },
 
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update': (input, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    mustHaveSpaceRight(caller, 'edit', space);
-    mustNotBeMerged(changeRequest, 'update');
-    mustNotBeArchived(changeRequest, 'update');
+    requireSpaceRight(caller, 'edit', space);
+    assertNotMerged(changeRequest, 'update');
+    assertNotArchived(changeRequest, 'update');
     const { revision, conflict } = updateChangeRequest(caller.state, changeRequest, stamp(caller));
     return ok({ revision, result: conflict ? 'conflicts' : 'update' });
   },
@@ -92,7 +92,7 @@ function updateChangeRequest(state: State, changeRequest: ChangeRequestRow, { by
 }
 
 /** Merges both sides and stores the merged documents. The direction only decides whose block keys are kept. */
-function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: Side): Merged<Content> {
+function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: MergeSide): Merged<Content> {
   const ids = {
     base: baseOf(changeRequest),
     main: state.spaces.get(changeRequest.space).revision,
@@ -118,11 +118,11 @@ function withMergedDocuments(pages: PageRow[], written: ReadonlyMap<string, stri
   });
 }
 
-function mustBeMergeable(changeRequest: ChangeRequestRow): void {
+function assertMergeable(changeRequest: ChangeRequestRow): void {
   const { number, status } = changeRequest;
   if (status === 'draft') {
     throw new HttpError(409, `Could not merge #${number}: it is a draft. Set its status to 'open' first.`);
   }
   if (status === 'merged') throw new HttpError(409, `Could not merge #${number}: it is merged already.`);
-  mustNotBeArchived(changeRequest, 'merge');
+  assertNotArchived(changeRequest, 'merge');
 }

@@ -8,7 +8,7 @@ import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition } from '../content/editions.ts';
 import type { HttpReply, PublicRequest } from '../../reply/httpReply.ts';
-import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
+import { assertSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import type { State } from '../../store/state.ts';
 
 export const pdfs = {
@@ -39,7 +39,7 @@ export interface Printing {
  * Prints the PDF at the `url` of a reply. Printing starts with the download, so that an unused address costs nothing.
  */
 export async function servePdf({ state, printer }: Printing, { url, signal }: PublicRequest): Promise<HttpReply> {
-  mustBeSigned(state, url);
+  assertSigned(state, url);
   const [, , changeRequestId = '', revisionId = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);
   const changeRequest = state.changeRequests.find(changeRequestId);
   const revision = state.revisions.find(revisionId);

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { commentFor, withResolution } from './comments.ts';
 import type { CommentInput } from './comments.ts';
@@ -77,7 +77,7 @@ function createReply(
 ) {
   const { state, user } = caller;
   const { discussion, comment } = commentFor(caller, input);
-  mustHaveSpaceRight(caller, 'comment', discussion.space);
+  requireSpaceRight(caller, 'comment', discussion.space);
   const reply = state.commentReplies.put({
     id: state.newId(),
     comment: comment.id,
@@ -97,7 +97,7 @@ function getReply(caller: Caller, { query, ...input }: ReplyInput & Formatted) {
 function updateReply(caller: Caller, { body, ...input }: ReplyInput & { body: ReplyUpdate }) {
   const { state } = caller;
   const { discussion, comment, reply } = replyFor(caller, input);
-  mustHaveSpaceRight(caller, 'comment', discussion.space);
+  requireSpaceRight(caller, 'comment', discussion.space);
   if (body.body && !commentPermissions(caller, discussion.space, reply).edit) {
     throw new HttpError(403, 'Could not edit the reply: only its author may do that.');
   }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { commentPermissions, presentComment } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
@@ -79,7 +79,7 @@ function createComment(caller: Caller, input: CommentCreation) {
   const { state } = caller;
   const { page, node } = input.body;
   const { space, revision } = discussionFor(caller, input);
-  mustHaveSpaceRight(caller, 'comment', space);
+  requireSpaceRight(caller, 'comment', space);
   const document = documentOn(caller, pageIndex(revision).byId.get(page ?? '')?.page);
   const quote: QuoteOf = (row, key) => quoteOf(state, row, key);
   if (node === undefined || !document || !isLarge(document.markdown)) return putComment(caller, input, quote);
@@ -96,7 +96,7 @@ function documentOn({ state }: Caller, page: PageRow | undefined): DocumentRow |
 function putComment(caller: Caller, { body, ...input }: CommentCreation, quote: QuoteOf) {
   const { state } = caller;
   const discussion = discussionFor(caller, input);
-  mustHaveSpaceRight(caller, 'comment', discussion.space);
+  requireSpaceRight(caller, 'comment', discussion.space);
   const { page, tableCell } = body;
   const node = targetNode(caller, discussion, body, quote);
   const comment = state.comments.put({
@@ -161,7 +161,7 @@ interface CommentUpdate {
 
 function updateComment(caller: Caller, { body, ...input }: CommentInput & { body: CommentUpdate }) {
   const { discussion, comment } = commentFor(caller, input);
-  mustHaveSpaceRight(caller, 'comment', discussion.space);
+  requireSpaceRight(caller, 'comment', discussion.space);
   const edited = body.body ? edit(caller, discussion, comment, body.body) : comment;
   const reactions = withReactions(caller, edited.reactions, body);
   const updated = withResolution(caller, { ...edited, reactions }, body.resolved);

@@ -19,7 +19,7 @@ export function withReactions(
 ): Reaction[] {
   const users = new Map(reactions.map(({ emoji, users: reacted }) => [emoji, reacted]));
   for (const [index, emoji] of addedReactions.entries()) {
-    mustBeEmoji(emoji, `body.addedReactions[${index}]`);
+    assertEmoji(emoji, `body.addedReactions[${index}]`);
     const reacted = users.get(emoji) ?? [];
     const isNew = !reacted.some(reaction => reaction.user === user.id);
     if (isNew) users.set(emoji, [...reacted, { user: user.id, reactedAt: state.now() }]);
@@ -40,7 +40,7 @@ export function presentReactions(caller: Caller, reactions: readonly Reaction[])
   }));
 }
 
-function mustBeEmoji(emoji: string, field: string): void {
+function assertEmoji(emoji: string, field: string): void {
   if (emoji !== '' && emoji.length <= maxEmojiLength) return;
   throw new HttpError(400, `${field} must be an emoji: 1 to ${maxEmojiLength} characters.`);
 }

@@ -6,20 +6,20 @@ import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { FileRow } from '../../store/rows.ts';
 import { presentChangeRequest } from '../changeRequests/changeRequests.ts';
-import { findDestinations, storeKeysLater } from '../../content/largeDocuments.ts';
+import { findDestinationsOf, storeKeysLater } from '../../content/largeDocuments.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { markdownOf } from './contentInput.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
-import type { Draft } from './draft.ts';
-import { fetchFiles } from './fileInput.ts';
+import type { ContentDraft } from './draft.ts';
+import { fetchInputFiles } from './fileInput.ts';
 import type { IncomingFile } from './fileInput.ts';
 import { deletePage, insertNewPage, revertPage, updatePage } from './pageEdits.ts';
 
 export const contentEdits = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content': async ({ body, query, ...input }, caller) => {
     editableFor(caller, input);
-    const files = await fetchFiles(caller.download, body.changes);
-    const destinations = await findDestinations(caller, textsOf(body.changes));
+    const files = await fetchInputFiles(caller.download, body.changes);
+    const destinations = await findDestinationsOf(caller, textsOf(body.changes));
     return () => {
       // Another user may have edited while files were fetched, so the edits apply to the current revision.
       const draft = draftOf(caller, editableFor(caller, input), { destinations });
@@ -47,19 +47,19 @@ function textsOf(edits: readonly Edit[]): string[] {
   );
 }
 
-export function insertFiles(draft: Draft, files: readonly IncomingFile[]): FileRow[] {
+export function insertFiles(draft: ContentDraft, files: readonly IncomingFile[]): FileRow[] {
   const inserted = files.map(file => putFile(draft.state, file));
   for (const [index, { ref }] of files.entries()) if (ref !== undefined) draft.refs.set(ref, inserted[index]?.id ?? '');
   if (inserted.length > 0) draft.files = [...draft.files, ...inserted];
   return inserted;
 }
 
-export function applyEdits(draft: Draft, edits: readonly Edit[]): void {
+export function applyEdits(draft: ContentDraft, edits: readonly Edit[]): void {
   for (const [index, edit] of edits.entries()) applyEdit(draft, edit, `body.changes[${index}]`);
 }
 
 /** Applies an edit; `field` is its path in the request, for error messages. */
-function applyEdit(draft: Draft, edit: Edit, field: string): void {
+function applyEdit(draft: ContentDraft, edit: Edit, field: string): void {
   switch (edit.operation) {
     case 'update_page':
       return updatePage(draft, edit, field);
@@ -76,7 +76,7 @@ function applyEdit(draft: Draft, edit: Edit, field: string): void {
 }
 
 /** Returns the applied changes, with the addresses of pages that still exist. */
-function changesOf(caller: Caller, { changeRequest, done }: Draft): Draft['done'] {
+function changesOf(caller: Caller, { changeRequest, done }: ContentDraft): ContentDraft['done'] {
   const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.id}/content/page`;
   return done.map(change => {
     if (change.object === 'deleted_page') return change;

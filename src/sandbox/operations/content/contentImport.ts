@@ -1,6 +1,6 @@
-import type { Input } from '../../../api/routes.ts';
+import type { RequestInput } from '../../../api/routes.ts';
 import { withFreeNames } from '../../content/fileNames.ts';
-import { findDestinations, storeKeysLater } from '../../content/largeDocuments.ts';
+import { findDestinationsOf, storeKeysLater } from '../../content/largeDocuments.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
 import { flatten, withPath } from '../../content/pageTree.ts';
@@ -17,7 +17,7 @@ import type { PageRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 import { applyEdits, insertFiles } from './contentEdits.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
-import type { Draft } from './draft.ts';
+import type { ContentDraft } from './draft.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 
@@ -37,7 +37,10 @@ export const contentImport = {
   },
 } satisfies Partial<Handlers>;
 
-async function readSource(importer: ImportSource, { source, url }: Input<typeof route>['body']): Promise<Imported> {
+async function readSource(
+  importer: ImportSource,
+  { source, url }: RequestInput<typeof route>['body'],
+): Promise<Imported> {
   switch (source) {
     case 'markdown':
       return readMarkdownPage(importer, url);
@@ -73,18 +76,18 @@ const others = {
 };
 
 /** Returns the link destinations of a large page; a folder brings its own. */
-export async function destinationsIn(caller: ImportSource, imported: Imported): Promise<Draft['destinations']> {
+export async function destinationsIn(caller: ImportSource, imported: Imported): Promise<ContentDraft['destinations']> {
   return imported.kind === 'page'
-    ? findDestinations(caller, [readFrontMatter(imported.markdown).markdown])
+    ? findDestinationsOf(caller, [readFrontMatter(imported.markdown).markdown])
     : imported.destinations;
 }
 
 /** Adds imported pages and files to a draft. Returns their number. */
-export function addImported(draft: Draft, imported: Imported): number {
+export function addImported(draft: ContentDraft, imported: Imported): number {
   return imported.kind === 'page' ? addPage(draft, imported) : addFolder(draft, imported);
 }
 
-function addPage(draft: Draft, { title, markdown, pictures }: ImportedPage): number {
+function addPage(draft: ContentDraft, { title, markdown, pictures }: ImportedPage): number {
   const files = withFreeNames(pictures, draft.files);
   const rows = insertFiles(draft, files);
   for (const [index, { target }] of files.entries()) draft.resolved.set(target, `/files/${rows[index]?.id ?? ''}`);
@@ -93,7 +96,7 @@ function addPage(draft: Draft, { title, markdown, pictures }: ImportedPage): num
 }
 
 /** Adds a folder after the existing pages. Returns the number of documents and files. */
-function addFolder(draft: Draft, { folder, destinations }: ImportedFolder): number {
+function addFolder(draft: ContentDraft, { folder, destinations }: ImportedFolder): number {
   const { state, changeRequest, act } = draft;
   const origin = state.newId();
   const { id: space, organization } = state.spaces.get(changeRequest.space);

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { areInPlace } from '../../content/pageLinks.ts';
 import { withUniquePaths } from '../../content/pageTree.ts';
@@ -7,11 +7,11 @@ import { putRevision } from '../../content/revisions.ts';
 import type { Destination } from '../../../markdown/destinations.ts';
 import type { ChangeRequestRow, DocumentRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
-import { changeRequestFor, mustNotBeArchived, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
+import { changeRequestFor, assertNotArchived, assertNotMerged, stamp } from '../changeRequests/changeRequests.ts';
 import type { Stamp } from '../changeRequests/changeRequests.ts';
 
 /** The content of a change request while edits are applied to it. */
-export interface Draft {
+export interface ContentDraft {
   readonly state: State;
   readonly changeRequest: ChangeRequestRow;
   readonly act: Stamp;
@@ -33,17 +33,17 @@ export interface Draft {
 /** Returns the change request. Throws if the caller may not edit it, or if it is merged or archived. */
 export function editableFor(caller: Caller, input: { spaceId: string; changeRequestId: string }): ChangeRequestRow {
   const { space, changeRequest } = changeRequestFor(caller, input);
-  mustHaveSpaceRight(caller, 'edit', space);
-  mustNotBeMerged(changeRequest, 'edit');
-  mustNotBeArchived(changeRequest, 'edit');
+  requireSpaceRight(caller, 'edit', space);
+  assertNotMerged(changeRequest, 'edit');
+  assertNotArchived(changeRequest, 'edit');
   return changeRequest;
 }
 
 export function draftOf(
   caller: Pick<Caller, 'state' | 'user'>,
   changeRequest: ChangeRequestRow,
-  { destinations = new Map() }: Partial<Pick<Draft, 'destinations'>> = {},
-): Draft {
+  { destinations = new Map() }: Partial<Pick<ContentDraft, 'destinations'>> = {},
+): ContentDraft {
   const { state } = caller;
   const { pages, files, variables, reusableContents } = state.revisions.get(changeRequest.revision);
   const content = { pages, files, variables, reusableContents };
@@ -61,7 +61,7 @@ export function draftOf(
 }
 
 /** Stores the draft as the newest revision of its change request. */
-export function storeDraft(draft: Draft): { changeRequest: ChangeRequestRow; revision: RevisionRow } {
+export function storeDraft(draft: ContentDraft): { changeRequest: ChangeRequestRow; revision: RevisionRow } {
   const { state, changeRequest, act, pages, files, variables, reusableContents } = draft;
   const { id: _, ...head } = state.revisions.get(changeRequest.revision);
   const revision = putRevision(state, {

@@ -12,7 +12,10 @@ export interface IncomingFile {
 const maxBase64Bytes = 1024 * 1024;
 
 /** Fetches or decodes the bytes of all files in the edits. */
-export async function fetchFiles(download: Download, edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
+export async function fetchInputFiles(
+  download: Download,
+  edits: readonly Schema<'ContentEdit'>[],
+): Promise<IncomingFile[]> {
   const inputs = edits.flatMap((edit, index) =>
     edit.operation === 'insert_files'
       ? edit.files.map((file, at) => ({ file, field: `body.changes[${index}].files[${at}]` }))
@@ -23,8 +26,8 @@ export async function fetchFiles(download: Download, edits: readonly Schema<'Con
 
 async function fetchFile(download: Download, file: Schema<'FileInput'>, field: string) {
   const { name, ref, contentType, url, base64 } = file;
-  mustBeName(name, `${field}.name`);
-  if (contentType !== undefined) mustBeMediaType(contentType, `${field}.contentType`);
+  assertName(name, `${field}.name`);
+  if (contentType !== undefined) assertMediaType(contentType, `${field}.contentType`);
   if ((url === undefined) === (base64 === undefined)) {
     throw new HttpError(400, `${field} must have either 'url' or 'base64'.`);
   }
@@ -33,13 +36,13 @@ async function fetchFile(download: Download, file: Schema<'FileInput'>, field: s
 }
 
 /** Throws if a file name is a path: it must be one segment of an address. */
-function mustBeName(name: string, field: string): void {
+function assertName(name: string, field: string): void {
   const isName = name.trim() !== '' && name.length <= 255 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.\.?$/.test(name);
   if (!isName) throw new HttpError(400, `${field} must be the name of a file, without a folder.`);
 }
 
 /** Throws for media types that cannot be sent as a header when the file is downloaded. */
-function mustBeMediaType(contentType: string, field: string): void {
+function assertMediaType(contentType: string, field: string): void {
   if (/^[\w.+-]+\/[\w.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(contentType)) return;
   throw new HttpError(400, `${field} must be a media type, such as image/png.`);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { plainText } from '../../../markdown/plainText.ts';
 import { titleInText } from '../../../markdown/titleInText.ts';
-import type { Draft } from './draft.ts';
+import type { ContentDraft } from './draft.ts';
 import { markdownOf } from './contentInput.ts';
 import { storeKeys, putDocument } from '../../content/documents.ts';
 import { isLarge } from '../../content/largeDocuments.ts';
@@ -22,7 +22,7 @@ import {
   replacePage,
   withPathBelow,
 } from '../../content/pageTree.ts';
-import type { Place } from '../../content/pageTree.ts';
+import type { TreePosition } from '../../content/pageTree.ts';
 import { revertBlocks } from './revertBlocks.ts';
 import type { DocumentRow, PageRow } from '../../store/rows.ts';
 import { omit } from '../../store/omit.ts';
@@ -30,7 +30,7 @@ import { omit } from '../../store/omit.ts';
 type UpdatePage = Schema<'UpdatePageEdit'>;
 type InsertPage = Schema<'InsertPageEdit'>;
 
-export function updatePage(draft: Draft, edit: UpdatePage, field: string): void {
+export function updatePage(draft: ContentDraft, edit: UpdatePage, field: string): void {
   const page = pageToEdit(draft, edit.page, `${field}.page`);
   if (edit.document && page.type !== 'document') {
     throw new HttpError(400, `${field}.document: '${page.title}' is a ${page.type}, which has no content.`);
@@ -44,7 +44,7 @@ export function updatePage(draft: Draft, edit: UpdatePage, field: string): void 
   draft.done.push({ object: 'updated_page', page: { object: 'page', id: page.id } });
 }
 
-export function insertNewPage(draft: Draft, edit: InsertPage, field: string): void {
+export function insertNewPage(draft: ContentDraft, edit: InsertPage, field: string): void {
   const { state, act } = draft;
   const { metadata, markdown } = readFrontMatter(markdownOf(edit.document));
   const title = edit.title ?? metadata.title ?? plainText(titleInText(markdown) ?? '') ?? '';
@@ -61,14 +61,14 @@ export function insertNewPage(draft: Draft, edit: InsertPage, field: string): vo
   draft.done.push({ object: 'created_page', ...(edit.ref !== undefined && { ref: edit.ref }), page });
 }
 
-export function deletePage(draft: Draft, edit: Schema<'DeletePageEdit'>, field: string): void {
+export function deletePage(draft: ContentDraft, edit: Schema<'DeletePageEdit'>, field: string): void {
   const { id } = pageToEdit(draft, edit.page, `${field}.page`);
   draft.pages = removePage(draft.pages, id);
   draft.done.push({ object: 'deleted_page', page: id });
 }
 
 /** Reverts a page, or some of its blocks, to a revision. */
-export function revertPage(draft: Draft, edit: Schema<'RevertPageEdit'>, field: string): void {
+export function revertPage(draft: ContentDraft, edit: Schema<'RevertPageEdit'>, field: string): void {
   const { state } = draft;
   const revision = state.revisions.find(edit.revision ?? baseOf(draft.changeRequest));
   if (revision?.space !== draft.changeRequest.space) {
@@ -89,7 +89,7 @@ export function revertPage(draft: Draft, edit: Schema<'RevertPageEdit'>, field: 
   draft.done.push({ object: 'updated_page', page: { object: 'page', id: edit.page } });
 }
 
-function restore(draft: Draft, page: PageRow, place: Place | undefined, field: string): void {
+function restore(draft: ContentDraft, page: PageRow, place: TreePosition | undefined, field: string): void {
   const isThere = place?.parent === undefined || findPage(draft.pages, place.parent) !== undefined;
   const destination = isThere && place ? place : { parent: undefined };
   const alone = { ...page, pages: [] };
@@ -105,7 +105,7 @@ interface BlockRevert {
   field: string;
 }
 
-function revertBlocksOf(draft: Draft, { current, before, keys, field }: BlockRevert): void {
+function revertBlocksOf(draft: ContentDraft, { current, before, keys, field }: BlockRevert): void {
   const { state } = draft;
   if (current?.documentId === undefined || before.documentId === undefined) {
     throw new HttpError(400, `${field}.block: the page has no blocks to bring back. Leave 'block' out.`);
@@ -117,7 +117,7 @@ function revertBlocksOf(draft: Draft, { current, before, keys, field }: BlockRev
 }
 
 /** Stores Markdown as the content of a page, with links by ID. */
-function write(draft: Draft, pageId: string, markdown: string): void {
+function write(draft: ContentDraft, pageId: string, markdown: string): void {
   const page = findPage(draft.pages, pageId);
   if (!page) return;
   const { destinations, resolved } = draft;
@@ -127,7 +127,7 @@ function write(draft: Draft, pageId: string, markdown: string): void {
 
 type WrittenText = Pick<DocumentRow, 'markdown' | 'written'>;
 
-function store(draft: Draft, pageId: string, text: WrittenText, previous: string[]): void {
+function store(draft: ContentDraft, pageId: string, text: WrittenText, previous: string[]): void {
   const { state, changeRequest } = draft;
   const page = findPage(draft.pages, pageId);
   if (!page) return;
@@ -138,7 +138,7 @@ function store(draft: Draft, pageId: string, text: WrittenText, previous: string
 }
 
 /** Moves the page to the place in the edit. Its path changes with its slug and its parent. */
-function move(draft: Draft, page: PageRow, edit: UpdatePage, field: string): void {
+function move(draft: ContentDraft, page: PageRow, edit: UpdatePage, field: string): void {
   const before = placeOf(draft.pages, page.id);
   if (typeof edit.into === 'string' && findPage([page], parentId(draft, edit.into))) {
     throw new HttpError(400, `${field}.into: a page cannot be put below itself.`);
@@ -154,15 +154,15 @@ function move(draft: Draft, page: PageRow, edit: UpdatePage, field: string): voi
   draft.pages = insertPage(others, placed, place, field);
 }
 
-function insertPage(pages: PageRow[], page: PageRow, place: Place, field: string): PageRow[] {
+function insertPage(pages: PageRow[], page: PageRow, place: TreePosition, field: string): PageRow[] {
   if (tree.levelOf(pages, place.parent) + tree.levelsOf([page]) > deepestLevel) {
     const reason = `pages are nested at most ${deepestLevel} levels deep`;
     throw new HttpError(400, `${field}.into: ${reason}. Put '${page.title}' higher up.`);
   }
-  return tree.insertPage(pages, page, place);
+  return tree.insertIntoTree(pages, page, place);
 }
 
-function placeFor(draft: Draft, { into, at }: Pick<InsertPage, 'into' | 'at'>, field: string): Place {
+function placeFor(draft: ContentDraft, { into, at }: Pick<InsertPage, 'into' | 'at'>, field: string): TreePosition {
   if (into === undefined || into === null) return { parent: undefined, index: at };
   const parent = findPage(draft.pages, parentId(draft, into));
   if (!parent) throw new HttpError(400, `${field}.into is '${into}', but no page has this ID.`);
@@ -176,11 +176,11 @@ function placeFor(draft: Draft, { into, at }: Pick<InsertPage, 'into' | 'at'>, f
 }
 
 /** Returns a parent's ID; a page created earlier in the same request may be given by its reference name. */
-function parentId({ refs }: Draft, into: string): string {
+function parentId({ refs }: ContentDraft, into: string): string {
   return refs.get(into) ?? into;
 }
 
-function pageToEdit({ pages, refs }: Draft, id: string, field: string): PageRow {
+function pageToEdit({ pages, refs }: ContentDraft, id: string, field: string): PageRow {
   const page = findPage(pages, refs.get(id) ?? id);
   if (page?.computedSeed !== undefined) {
     throw new HttpError(400, `${field}: '${page.title}' is computed. Edit what it is made of.`);
@@ -190,7 +190,7 @@ function pageToEdit({ pages, refs }: Draft, id: string, field: string): PageRow 
 }
 
 /** Returns the fields that the front matter of a page sets or clears. */
-function sourceFields(draft: Draft, page: PageRow, { metadata, emptied }: PageSource): PageFields {
+function sourceFields(draft: ContentDraft, page: PageRow, { metadata, emptied }: PageSource): PageFields {
   return {
     ...(page.frontMatter && { frontMatter: omit(page.frontMatter, ...emptied.keys) }),
     ...metadataFields(draft, page, metadata),
@@ -198,7 +198,11 @@ function sourceFields(draft: Draft, page: PageRow, { metadata, emptied }: PageSo
   };
 }
 
-function metadataFields(draft: Draft, page: PageRow, metadata: Parameters<typeof fieldsOfMetadata>[0]): PageFields {
+function metadataFields(
+  draft: ContentDraft,
+  page: PageRow,
+  metadata: Parameters<typeof fieldsOfMetadata>[0],
+): PageFields {
   const folder = page.path ?? '';
   return fieldsOfMetadata(metadata, address => {
     const name = inFolder(folder, address).split('/').at(-1);

@@ -2,7 +2,7 @@ import limits from '../../../api/limits.json' with { type: 'json' };
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOpenApiRight, openApiPermissions } from '../../access/permissions.ts';
+import { requireOpenApiRight, openApiPermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { followSpec } from '../../content/followSpecs.ts';
 import { HttpError, notFound } from '../../errors.ts';
@@ -12,14 +12,14 @@ import { createdQuietly, deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { OpenApiSpecRow, OpenApiSpecVersionRow } from '../../store/rows.ts';
 import type { HttpReply } from '../../reply/httpReply.ts';
-import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
+import { assertSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import { slugKey } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 export const openapi = {
   'GET /orgs/{organizationId}/openapi': ({ organizationId, query }, caller) => {
-    mustHaveOpenApiRight(caller, 'view', organizationFor(caller, organizationId));
+    requireOpenApiRight(caller, 'view', organizationFor(caller, organizationId));
     const { state } = caller;
     const rows = state.openApiSpecs.by('organization', organizationId);
     const key = (spec: OpenApiSpecRow) => [state.openApiSpecs.sequence(spec.id)];
@@ -27,7 +27,7 @@ export const openapi = {
   },
 
   'POST /orgs/{organizationId}/openapi': ({ organizationId, body }, caller) => {
-    mustHaveOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
+    requireOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
     const { slug, source } = body;
     if (findSpec(caller, organizationId, slug)) {
       throw new HttpError(409, `The organization has a specification '${slug}' already. Update that one.`);
@@ -39,15 +39,15 @@ export const openapi = {
     ok(presentSpec(caller, specFor(caller, organizationId, specSlug))),
 
   'PUT /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug, body }, caller) => {
-    mustHaveOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
+    requireOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
     const previous = findSpec(caller, organizationId, specSlug);
-    if (!previous) mustBeSlug(specSlug);
+    if (!previous) assertSlug(specSlug);
     const spec = presentSpec(caller, submit(caller, organizationId, previous?.slug ?? specSlug, body.source));
     return previous ? ok(spec) : createdQuietly(spec);
   },
 
   'DELETE /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug }, caller) => {
-    mustHaveOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
+    requireOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
     const { state } = caller;
     const spec = findSpec(caller, organizationId, specSlug);
     if (!spec) return noContent;
@@ -93,7 +93,7 @@ export const openapi = {
 
 /** Serves the text of a spec at an address outside of `/v1`, such as `/openapi/<version>/heron-api.yaml`. */
 export function serveVersion(state: State, url: URL): HttpReply {
-  mustBeSigned(state, url);
+  assertSigned(state, url);
   const [versionId = '', name = ''] = url.pathname.split('/').slice(2);
   const type = name.endsWith('.json') ? 'application/json' : 'application/yaml';
   const { text } = state.openApiSpecVersions.get(versionId);
@@ -167,7 +167,7 @@ function findSpec(caller: Caller, organizationId: string, slugOrId: string): Ope
 }
 
 function specFor(caller: Caller, organizationId: string, slugOrId: string): OpenApiSpecRow {
-  mustHaveOpenApiRight(caller, 'view', organizationFor(caller, organizationId));
+  requireOpenApiRight(caller, 'view', organizationFor(caller, organizationId));
   const spec = findSpec(caller, organizationId, slugOrId);
   if (!spec) throw new HttpError(404, `No OpenAPI specification of this organization has the slug '${slugOrId}'.`);
   return spec;
@@ -185,7 +185,7 @@ function latestVersion(caller: Caller, spec: OpenApiSpecRow): OpenApiSpecVersion
 }
 
 /** Throws if the slug of a new specification is invalid; the contract does not limit slugs in addresses. */
-function mustBeSlug(slug: string): void {
+function assertSlug(slug: string): void {
   const { pattern, maxLength } = limits['POST /orgs/{organizationId}/openapi'].slug;
   if (slug.length > maxLength) throw new HttpError(400, `specSlug must not have more than ${maxLength} characters.`);
   if (!new RegExp(pattern).test(slug)) throw new HttpError(400, `specSlug must match the pattern ${pattern}.`);

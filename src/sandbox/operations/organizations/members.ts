@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
 import { memberFor, organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight, roleInSpace, spacesOf } from '../../access/permissions.ts';
+import { requireOrganizationRight, roleInSpace, visibleSpaces } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
@@ -16,7 +16,7 @@ import { presentUser } from './users.ts';
 
 export const members = {
   'GET /orgs/{organizationId}/members': ({ organizationId, query }, caller) => {
-    mustHaveOrganizationRight(caller, 'listMembers', organizationFor(caller, organizationId));
+    requireOrganizationRight(caller, 'listMembers', organizationFor(caller, organizationId));
     const { state } = caller;
     const time = (member: MemberRow) => (query?.sort === 'lastSeenAt' ? member.lastSeenAt : member.joinedAt) ?? '';
     const key = (member: MemberRow) => [time(member), state.members.sequence(member.id)];
@@ -33,16 +33,16 @@ export const members = {
 
   'GET /orgs/{organizationId}/members/{userId}': ({ organizationId, userId }, caller) => {
     const member = memberFor(caller, organizationId, userId);
-    mustSeeMember(caller, member);
+    requireVisibleMember(caller, member);
     return ok(presentMember(caller, member));
   },
 
   'PATCH /orgs/{organizationId}/members/{userId}': ({ organizationId, userId, body }, caller) => {
     const { state } = caller;
-    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
+    requireOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     const member = memberFor(caller, organizationId, userId);
     const { role = member.role } = body;
-    if (role !== 'admin') mustNotBeLastAdmin(state, member, 'take the role of');
+    if (role !== 'admin') assertNotLastAdmin(state, member, 'take the role of');
     return ok(presentMember(caller, state.members.put({ ...member, role })));
   },
 
@@ -50,10 +50,10 @@ export const members = {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
     // Members may remove themselves.
-    if (userId !== caller.user.id) mustHaveOrganizationRight(caller, 'admin', organization);
+    if (userId !== caller.user.id) requireOrganizationRight(caller, 'admin', organization);
     const member = state.members.find(memberId(organizationId, userId));
     if (!member) return noContent;
-    mustNotBeLastAdmin(state, member, 'remove');
+    assertNotLastAdmin(state, member, 'remove');
     leaveTeams(caller, organizationId, userId);
     state.members.delete(member.id);
     return deleted;
@@ -69,7 +69,7 @@ export const members = {
   'POST /orgs/{organizationId}/members/{userId}/sso': ({ organizationId, userId }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustHaveOrganizationRight(caller, 'admin', organization);
+    requireOrganizationRight(caller, 'admin', organization);
     const { id: user } = state.users.get(userId);
     const id = memberId(organizationId, user);
     const role = organization.defaultRole ?? null;
@@ -80,9 +80,9 @@ export const members = {
 
   'GET /orgs/{organizationId}/members/{userId}/spaces': ({ organizationId, userId, query }, caller) => {
     const member = memberFor(caller, organizationId, userId);
-    mustSeeMember(caller, member);
+    requireVisibleMember(caller, member);
     const { state } = caller;
-    const spaces = spacesOf(state, member).flatMap(space => {
+    const spaces = visibleSpaces(state, member).flatMap(space => {
       const permission = roleInSpace(state, member, space);
       return permission === null ? [] : [{ permission, space }];
     });
@@ -97,7 +97,7 @@ export const members = {
   },
 
   'GET /orgs/{organizationId}/members/{userId}/teams': ({ organizationId, userId, query }, caller) => {
-    mustSeeMember(caller, memberFor(caller, organizationId, userId));
+    requireVisibleMember(caller, memberFor(caller, organizationId, userId));
     const { state } = caller;
     const title = query?.title?.toLowerCase() ?? '';
     const memberships = state.teams
@@ -126,13 +126,13 @@ export function presentMember(caller: Caller, row: MemberRow): Schema<'Member'> 
     joinedAt: row.joinedAt,
     ...(row.lastSeenAt === undefined ? {} : { lastSeenAt: row.lastSeenAt }),
     sso: row.sso,
-    spaces: spacesOf(state, row).length,
+    spaces: visibleSpaces(state, row).length,
     teams: teams.filter(team => team.members.some(({ user }) => user === row.user)).length,
   };
 }
 
 /** Throws for the last administrator, because nobody could appoint another one. */
-function mustNotBeLastAdmin(state: State, member: MemberRow, verb: string): void {
+function assertNotLastAdmin(state: State, member: MemberRow, verb: string): void {
   const isAdmin = ({ role, disabled }: MemberRow) => role === 'admin' && !disabled;
   const admins = state.members.by('organization', member.organization).filter(isAdmin);
   if (!isAdmin(member) || admins.length > 1) return;
@@ -143,9 +143,9 @@ function mustNotBeLastAdmin(state: State, member: MemberRow, verb: string): void
 }
 
 /** Throws if the caller may not see the member. Users may always see themselves. */
-function mustSeeMember(caller: Caller, member: MemberRow): void {
+function requireVisibleMember(caller: Caller, member: MemberRow): void {
   if (member.user === caller.user.id) return;
-  mustHaveOrganizationRight(caller, 'listMembers', organizationFor(caller, member.organization));
+  requireOrganizationRight(caller, 'listMembers', organizationFor(caller, member.organization));
 }
 
 function isCalled(state: State, member: MemberRow, words: string): boolean {

@@ -1,9 +1,9 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
+import { requireOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { mustBeMergeRules } from '../changeRequests/mergeRules.ts';
+import { assertMergeRules } from '../changeRequests/mergeRules.ts';
 import { setInviteLinks } from './inviteLinks.ts';
 import { HttpError } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -31,10 +31,10 @@ export const organizations = {
 
   'PATCH /orgs/{organizationId}': ({ organizationId, body }, caller) => {
     const organization = organizationFor(caller, organizationId);
-    mustHaveOrganizationRight(caller, 'admin', organization);
-    if (body.hostname !== undefined) mustBeFree(caller.state, organization, body.hostname);
-    if (body.defaultContent) mustBeSite(caller.state, organization, body.defaultContent.site);
-    mustBeMergeRules(body.mergeRules);
+    requireOrganizationRight(caller, 'admin', organization);
+    if (body.hostname !== undefined) assertFree(caller.state, organization, body.hostname);
+    if (body.defaultContent) assertSite(caller.state, organization, body.defaultContent.site);
+    assertMergeRules(body.mergeRules);
     const { logo = organization.logo, ...fields } = body;
     const row = { ...omit(organization, 'logo'), ...fields, ...(logo && { logo }) };
     if (body.inviteLinks !== undefined) setInviteLinks(caller.state, row);
@@ -54,7 +54,7 @@ export const organizations = {
   },
 
   'GET /subdomains/{subdomain}': ({ subdomain }, caller) => {
-    mustBeSubdomain('subdomain', subdomain);
+    assertSubdomain('subdomain', subdomain);
     const owner = organizationAt(caller.state, subdomain);
     if (!owner) throw new HttpError(404, `No organization has the subdomain '${subdomain}'.`);
     // The subdomain is public to everybody who reads published content, so no membership is required.
@@ -75,20 +75,20 @@ export function organizationAt(state: State, subdomain: string): OrganizationRow
   return state.organizations.all().find(({ hostname }) => hostname === subdomain);
 }
 
-function mustBeFree(state: State, organization: OrganizationRow, hostname: string): void {
-  mustBeSubdomain('body.hostname', hostname);
+function assertFree(state: State, organization: OrganizationRow, hostname: string): void {
+  assertSubdomain('body.hostname', hostname);
   const owner = organizationAt(state, hostname);
   if (!owner || owner.id === organization.id) return;
   const why = `another organization has the hostname '${hostname}'`;
   throw new HttpError(409, `Could not change '${organization.title}': ${why}. Choose another one.`);
 }
 
-function mustBeSubdomain(field: string, value: string): void {
+function assertSubdomain(field: string, value: string): void {
   if (subdomainPattern.test(value)) return;
   throw new HttpError(400, `${field} must match the pattern ${subdomainPattern.source}, and is '${value}'.`);
 }
 
-function mustBeSite(state: State, organization: OrganizationRow, siteId: string): void {
+function assertSite(state: State, organization: OrganizationRow, siteId: string): void {
   if (state.sites.find(siteId)?.organization === organization.id) return;
   throw new HttpError(400, `body.defaultContent.site is '${siteId}', which is no site of '${organization.title}'.`);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight } from '../../access/permissions.ts';
+import { requireOrganizationRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -13,7 +13,7 @@ import { omit } from '../../store/omit.ts';
 
 export const samlProviders = {
   'GET /orgs/{organizationId}/saml': ({ organizationId, query }, caller) => {
-    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
+    requireOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     const { samlProviders } = caller.state;
     const rows = samlProviders.by('organization', organizationId);
     const key = (row: SamlProviderRow) => [samlProviders.sequence(row.id)];
@@ -23,27 +23,27 @@ export const samlProviders = {
   'POST /orgs/{organizationId}/saml': ({ organizationId, body }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustHaveOrganizationRight(caller, 'admin', organization);
-    mustBeTeam(caller, organization, body.defaultTeam);
+    requireOrganizationRight(caller, 'admin', organization);
+    assertTeam(caller, organization, body.defaultTeam);
     const row = { ...body, id: state.newId(), organization: organizationId, createdAt: state.now() };
     return created(presentSamlProvider(caller, state.samlProviders.put(row)));
   },
 
   'GET /orgs/{organizationId}/saml/{samlProviderId}': ({ organizationId, samlProviderId }, caller) => {
-    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
+    requireOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     return ok(presentSamlProvider(caller, samlProviderFor(caller, organizationId, samlProviderId)));
   },
 
   'PATCH /orgs/{organizationId}/saml/{samlProviderId}': ({ organizationId, samlProviderId, body }, caller) => {
     const organization = organizationFor(caller, organizationId);
-    mustHaveOrganizationRight(caller, 'admin', organization);
+    requireOrganizationRight(caller, 'admin', organization);
     const row = samlProviderFor(caller, organizationId, samlProviderId);
-    mustBeTeam(caller, organization, body.defaultTeam);
+    assertTeam(caller, organization, body.defaultTeam);
     return ok(presentSamlProvider(caller, caller.state.samlProviders.put({ ...row, ...body })));
   },
 
   'DELETE /orgs/{organizationId}/saml/{samlProviderId}': ({ organizationId, samlProviderId }, caller) => {
-    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
+    requireOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     const { samlProviders } = caller.state;
     const isHere = samlProviders.find(samlProviderId)?.organization === organizationId;
     if (isHere) samlProviders.delete(samlProviderId);
@@ -87,7 +87,7 @@ function addresses(caller: Caller, { id }: SamlProviderRow) {
   return { acsURL: of('acs'), startURL: of('start'), entityID: of('metadata') };
 }
 
-function mustBeTeam({ state }: Caller, organization: OrganizationRow, teamId: string | undefined): void {
+function assertTeam({ state }: Caller, organization: OrganizationRow, teamId: string | undefined): void {
   if (teamId === undefined || state.teams.find(teamId)?.organization === organization.id) return;
   throw new HttpError(400, `body.defaultTeam is '${teamId}', which is no team of '${organization.title}'.`);
 }

@@ -7,7 +7,7 @@ import type { Handlers } from '../../reply/answers.ts';
 import type { OrganizationRow } from '../../store/rows.ts';
 import { memberId } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
-import { mustBeMember, mustManage, teamFor, withoutMember } from './teams.ts';
+import { assertMember, requireManager, teamFor, withoutMember } from './teams.ts';
 import type { Membership } from './teams.ts';
 
 export const teamMembers = {
@@ -35,10 +35,10 @@ export const teamMembers = {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
     const team = teamFor(caller, organizationId, teamId);
-    mustManage(caller, team);
+    requireManager(caller, team);
     const added = (body.add ?? []).map((name, index) => memberCalled(state, organization, name, `body.add[${index}]`));
     const roles = Object.entries(body.memberships ?? {});
-    for (const [user] of roles) mustBeMember(state, organization, user, `body.memberships.${user}`);
+    for (const [user] of roles) assertMember(state, organization, user, `body.memberships.${user}`);
 
     let members = team.members;
     for (const user of added) members = withMember(members, user);
@@ -53,7 +53,7 @@ export const teamMembers = {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
     const team = teamFor(caller, organizationId, teamId);
-    mustManage(caller, team);
+    requireManager(caller, team);
     if (!state.members.has(memberId(organizationId, userId))) {
       throw new HttpError(404, `No member of '${organization.title}' has the ID '${userId}'.`);
     }
@@ -64,7 +64,7 @@ export const teamMembers = {
   'DELETE /orgs/{organizationId}/teams/{teamId}/members/{userId}': ({ organizationId, teamId, userId }, caller) => {
     const team = teamFor(caller, organizationId, teamId);
     // Members may remove themselves.
-    if (userId !== caller.user.id) mustManage(caller, team);
+    if (userId !== caller.user.id) requireManager(caller, team);
     caller.state.teams.put({ ...team, members: withoutMember(team.members, userId) });
     return noContent;
   },
@@ -79,7 +79,7 @@ function withMember(members: readonly Membership[], user: string, role?: Members
 
 function memberCalled(state: State, organization: OrganizationRow, name: string, place: string): string {
   const user = findUser(state, name) ?? name;
-  mustBeMember(state, organization, user, place);
+  assertMember(state, organization, user, place);
   return user;
 }
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight, organizationPermissions, spacesOf } from '../../access/permissions.ts';
+import { requireOrganizationRight, organizationPermissions, visibleSpaces } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -15,7 +15,7 @@ export type Membership = TeamRow['members'][number];
 
 export const teams = {
   'GET /orgs/{organizationId}/teams': ({ organizationId, query }, caller) => {
-    mustHaveOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
+    requireOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
     const { state } = caller;
     const title = query?.title?.toLowerCase() ?? '';
     const rows = state.teams
@@ -32,9 +32,9 @@ export const teams = {
   'PUT /orgs/{organizationId}/teams': ({ organizationId, body }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustHaveOrganizationRight(caller, 'admin', organization);
+    requireOrganizationRight(caller, 'admin', organization);
     const users = body.members ?? [];
-    users.forEach((user, index) => mustBeMember(state, organization, user, `body.members[${index}]`));
+    users.forEach((user, index) => assertMember(state, organization, user, `body.members[${index}]`));
     const members = [...new Set(users)].map(user => ({ user, role: 'member' as const }));
     const { title } = body;
     const team = { id: state.newId(), organization: organizationId, title, createdAt: state.now(), members };
@@ -43,16 +43,16 @@ export const teams = {
 
   'PATCH /orgs/{organizationId}/teams/{teamId}': ({ organizationId, teamId, body }, caller) => {
     const team = teamFor(caller, organizationId, teamId);
-    mustManage(caller, team);
+    requireManager(caller, team);
     return ok(presentTeam(caller, caller.state.teams.put({ ...team, title: body.title })));
   },
 
   'DELETE /orgs/{organizationId}/teams/{teamId}': ({ organizationId, teamId }, caller) => {
     const { state } = caller;
-    mustHaveOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
+    requireOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
     const team = state.teams.find(teamId);
     if (team?.organization !== organizationId) return noContent;
-    mustManage(caller, team);
+    requireManager(caller, team);
     state.teams.delete(teamId);
     for (const provider of state.samlProviders.by('organization', organizationId)) {
       if (provider.defaultTeam === teamId) state.samlProviders.put(omit(provider, 'defaultTeam'));
@@ -78,25 +78,25 @@ export function presentTeam(caller: Caller, row: TeamRow): Schema<'Team'> {
 /** Counts the spaces that some member of a team may see. Access depends on roles, not on teams. */
 function spacesOpenTo(state: State, { organization, members }: TeamRow): number {
   const rows = members.flatMap(({ user }) => state.members.find(memberId(organization, user)) ?? []);
-  return new Set(rows.flatMap(member => spacesOf(state, member))).size;
+  return new Set(rows.flatMap(member => visibleSpaces(state, member))).size;
 }
 
 /** Returns a team. Throws if the caller may not see the teams of its organization. */
 export function teamFor(caller: Caller, organizationId: string, teamId: string): TeamRow {
-  mustHaveOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
+  requireOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
   const team = caller.state.teams.get(teamId);
   if (team.organization !== organizationId) throw notFound('team', teamId);
   return team;
 }
 
 /** Throws unless the caller administrates the organization or owns the team. */
-export function mustManage(caller: Caller, team: TeamRow): void {
+export function requireManager(caller: Caller, team: TeamRow): void {
   const organization = caller.state.organizations.get(team.organization);
-  if (!isOwner(team, caller.user.id)) mustHaveOrganizationRight(caller, 'admin', organization);
+  if (!isOwner(team, caller.user.id)) requireOrganizationRight(caller, 'admin', organization);
 }
 
 /** Throws if a user is no member of the organization; `place` is the path of the field in the request. */
-export function mustBeMember(state: State, organization: OrganizationRow, user: string, place: string): void {
+export function assertMember(state: State, organization: OrganizationRow, user: string, place: string): void {
   if (state.members.has(memberId(organization.id, user))) return;
   throw new HttpError(400, `${place} is '${user}', who is no member of '${organization.title}'.`);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { changeRequestFor, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
+import { changeRequestFor, assertNotMerged, stamp } from '../changeRequests/changeRequests.ts';
 import type { Stamp } from '../changeRequests/changeRequests.ts';
 import { HttpError } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -28,9 +28,9 @@ export const reviewers = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': ({ body, ...input }, caller) => {
     const { state } = caller;
     const { space, changeRequest } = changeRequestFor(caller, input);
-    mustHaveSpaceRight(caller, 'edit', space);
-    mustNotBeMerged(changeRequest, 'request reviewers of');
-    mustBeMembers(state, space, body.users);
+    requireSpaceRight(caller, 'edit', space);
+    assertNotMerged(changeRequest, 'request reviewers of');
+    assertMembers(state, space, body.users);
     const { subject, description } = { ...changeRequest, ...body };
     const updatedAt = state.now();
     state.changeRequests.put({ ...changeRequest, subject, updatedAt, ...(description && { description }) });
@@ -45,7 +45,7 @@ export const reviewers = {
     const { state } = caller;
     const { space, changeRequest } = changeRequestFor(caller, input);
     // Reviewers may remove themselves.
-    if (userId !== caller.user.id) mustHaveSpaceRight(caller, 'edit', space);
+    if (userId !== caller.user.id) requireSpaceRight(caller, 'edit', space);
     return state.requestedReviewers.delete(reviewerId(changeRequest, userId)) ? deleted : noContent;
   },
 } satisfies Partial<Handlers>;
@@ -62,7 +62,7 @@ export function reviewerId(changeRequest: { id: string }, user: string): string 
   return `${changeRequest.id}/${user}`;
 }
 
-function mustBeMembers(state: State, space: SpaceRow, users: readonly string[]): void {
+function assertMembers(state: State, space: SpaceRow, users: readonly string[]): void {
   const stranger = users.findIndex(user => !state.members.has(memberId(space.organization, user)));
   if (stranger < 0) return;
   const { title } = state.organizations.get(space.organization);

@@ -1,8 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { location } from '../../reply/addresses.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { changeRequestFor, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
+import { changeRequestFor, assertNotMerged, stamp } from '../changeRequests/changeRequests.ts';
 import type { Stamp } from '../changeRequests/changeRequests.ts';
 import { presentComment } from '../comments/commentViews.ts';
 import type { Format } from '../comments/commentViews.ts';
@@ -35,8 +35,8 @@ export const reviews = {
 
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews': ({ body, ...input }, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    mustHaveSpaceRight(caller, 'review', space);
-    mustNotBeMerged(changeRequest, 'review');
+    requireSpaceRight(caller, 'review', space);
+    assertNotMerged(changeRequest, 'review');
     const markdown = body.comment && commentOf(body.comment);
     const review = putReview(caller.state, changeRequest, { status: body.status, markdown, ...stamp(caller) });
     return created(presentReview(caller, changeRequest, review));

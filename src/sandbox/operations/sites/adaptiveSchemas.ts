@@ -12,7 +12,7 @@ export const adaptiveSchemas = {
   'PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema': ({ body, ...input }, caller) => {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
-    mustDescribeVisitors(body.jsonSchema);
+    assertVisitorSchema(body.jsonSchema);
     const adaptiveSchema = { updatedAt: state.now(), jsonSchema: completed(body.jsonSchema) };
     return ok(presentSchema(state.sites.put({ ...site, adaptiveSchema })));
   },
@@ -49,27 +49,27 @@ function completed({ properties: { unsigned, ...signed }, ...schema }: JsonSchem
 }
 
 /** Throws if a schema contains anything but boolean claims, some of them under `unsigned`. */
-function mustDescribeVisitors({ $schema, properties }: JsonSchema): void {
+function assertVisitorSchema({ $schema, properties }: JsonSchema): void {
   const field = 'body.jsonSchema';
   if ($schema !== undefined && !/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test($schema)) {
     throw new HttpError(400, `${field}.$schema must be http://json-schema.org/draft-07/schema#.`);
   }
   const { unsigned, ...signed } = properties;
-  mustBeClaims(signed, `${field}.properties`);
+  assertClaims(signed, `${field}.properties`);
   if (unsigned === undefined) return;
   const group = asObject(unsigned, `${field}.properties.unsigned`);
-  mustBe(group['type'], 'object', `${field}.properties.unsigned.type`);
+  assertValid(group['type'], 'object', `${field}.properties.unsigned.type`);
   if (group['additionalProperties'] !== undefined) {
-    mustBe(group['additionalProperties'], false, `${field}.properties.unsigned.additionalProperties`);
+    assertValid(group['additionalProperties'], false, `${field}.properties.unsigned.additionalProperties`);
   }
   const inside = `${field}.properties.unsigned.properties`;
-  mustBeClaims(asObject(group['properties'], inside), inside);
+  assertClaims(asObject(group['properties'], inside), inside);
 }
 
-function mustBeClaims(claims: Readonly<Record<string, unknown>>, field: string): void {
+function assertClaims(claims: Readonly<Record<string, unknown>>, field: string): void {
   for (const [name, value] of Object.entries(claims)) {
     const claim = asObject(value, `${field}.${name}`);
-    mustBe(claim['type'], 'boolean', `${field}.${name}.type`);
+    assertValid(claim['type'], 'boolean', `${field}.${name}.type`);
     if (typeof claim['description'] === 'string') continue;
     throw new HttpError(400, `${field}.${name}.description ${problemOf(claim['description'])} a string.`);
   }
@@ -80,7 +80,7 @@ function asObject(value: unknown, field: string): Readonly<Record<string, unknow
   throw new HttpError(400, `${field} ${problemOf(value)} an object.`);
 }
 
-function mustBe(value: unknown, allowed: string | boolean, field: string): void {
+function assertValid(value: unknown, allowed: string | boolean, field: string): void {
   if (value !== allowed) throw new HttpError(400, `${field} ${problemOf(value)} ${allowed}.`);
 }
 

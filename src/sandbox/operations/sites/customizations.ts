@@ -3,7 +3,7 @@ import type { Schema } from '../../../api/routes.ts';
 import { published } from '../../reply/addresses.ts';
 import type { Caller } from '../../caller.ts';
 import type { SiteRow } from '../../store/rows.ts';
-import { sectionsOf } from './siteOrder.ts';
+import { siteSectionsOf } from './siteOrder.ts';
 
 /**
  * Returns the customization of a site. Only its icon, color, title and sections vary, because no operation changes the
@@ -15,7 +15,7 @@ export function customizationOf(caller: Caller, site: SiteRow, title: string): S
   const color = colorOf(site);
   const siteIcon = site.icon && 'icon' in site.icon ? site.icon.icon : undefined;
   const logo = siteIcon ?? { light: picture(title, color.light), dark: picture(title, color.dark) };
-  const sections = sectionsOf(caller.state, site.id).map(row => ({
+  const sections = siteSectionsOf(caller.state, site.id).map(row => ({
     title: row.title,
     to: { kind: 'url', url: at(row.path) },
   }));

@@ -10,8 +10,8 @@ export const publishedSites = {
   'GET /orgs/{organizationId}/sites/{siteId}/published': (input, caller) => {
     const view = siteViewFor(caller, input);
     const { site, shareKey } = view;
-    mustBePublished(site);
-    mustBeOpen(site, shareKey);
+    assertPublished(site);
+    assertOpen(site, shareKey);
     const siteSpaces = visibleSiteSpaces(view).map(row => [row.id, customizationOf(caller, site, row.title)]);
     return ok({
       object: 'published-content-site',
@@ -24,12 +24,12 @@ export const publishedSites = {
   },
 } satisfies Partial<Handlers>;
 
-function mustBePublished(site: SiteRow): void {
+function assertPublished(site: SiteRow): void {
   if (site.published) return;
   throw new HttpError(404, `The site '${site.title}' is not published. Publish it first.`);
 }
 
-function mustBeOpen(site: SiteRow, shareKey: string | undefined): void {
+function assertOpen(site: SiteRow, shareKey: string | undefined): void {
   if (site.visibility !== 'share-link' || shareKey !== undefined) return;
   const words = `needs query.shareKey: its visibility is 'share-link'. Take the key from one of its share links.`;
   throw new HttpError(403, `The site '${site.title}' ${words}`);

@@ -6,12 +6,12 @@ import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 /** An item with a position in the navigation of a site. */
-export type Item =
+export type SiteItem =
   | { readonly type: 'site-section'; readonly row: SiteSectionRow }
   | { readonly type: 'site-section-group'; readonly row: SiteSectionGroupRow }
   | { readonly type: 'site-space'; readonly row: SiteSpaceRow };
 
-type NavigationItem = Exclude<Item, { type: 'site-space' }>;
+type NavigationItem = Exclude<SiteItem, { type: 'site-space' }>;
 
 /** Returns the top level of a site's navigation: sections outside of groups, and groups. */
 export function navigation(state: State, site: string): NavigationItem[] {
@@ -24,12 +24,12 @@ export function navigation(state: State, site: string): NavigationItem[] {
 }
 
 /** Returns all sections in the order of the navigation. */
-export function sectionsOf(state: State, site: string): SiteSectionRow[] {
+export function siteSectionsOf(state: State, site: string): SiteSectionRow[] {
   return sortedBy(state.siteSections.by('site', site), row => sectionKey(state, row));
 }
 
 export function sectionsInGroup(state: State, group: SiteSectionGroupRow): SiteSectionRow[] {
-  return sectionsOf(state, group.site).filter(row => row.group === group.id);
+  return siteSectionsOf(state, group.site).filter(row => row.group === group.id);
 }
 
 /** Returns the site spaces of a section, or of the whole site, in the order of the navigation. */
@@ -39,7 +39,7 @@ export function siteSpacesOf(state: State, { site, section }: { site: string; se
 }
 
 export function defaultSection(state: State, site: SiteRow): SiteSectionRow | undefined {
-  const sections = sectionsOf(state, site.id);
+  const sections = siteSectionsOf(state, site.id);
   return sections.find(section => section.id === site.defaultSiteSection) ?? sections[0];
 }
 
@@ -72,13 +72,13 @@ function keyOf(state: State, item: NavigationItem): Key {
 }
 
 /** Moves an item before or after another one; a section moved beside one in a group joins that group. */
-export function moveItem(state: State, item: Item, position: { before?: Item; after?: Item }): void {
+export function moveItem(state: State, item: SiteItem, position: { before?: SiteItem; after?: SiteItem }): void {
   const { before, after } = position;
   const beside = before ?? after;
   if (!beside) throw new HttpError(400, `body.position must have 'before' or 'after', which name what to move beside.`);
-  mustFit(item, beside);
+  assertFits(item, beside);
   const siblings = siblingsOf(state, beside).filter(({ row }) => row.id !== item.row.id);
-  const indexOf = (other: Item) => {
+  const indexOf = (other: SiteItem) => {
     const index = siblings.findIndex(({ row }) => row.id === other.row.id);
     if (index >= 0) return index;
     throw new HttpError(400, `body.position names '${other.row.title}', which an item cannot be moved beside here.`);
@@ -92,7 +92,7 @@ export function moveItem(state: State, item: Item, position: { before?: Item; af
 }
 
 /** Numbers items in this order; items created later follow them. */
-export function placeAll(state: State, items: readonly Item[]): void {
+export function placeAll(state: State, items: readonly SiteItem[]): void {
   for (const [position, { type, row }] of items.entries()) {
     if (type === 'site-section') state.siteSections.put({ ...row, position });
     else if (type === 'site-section-group') state.siteSectionGroups.put({ ...row, position });
@@ -104,7 +104,7 @@ export function sectionItem(row: SiteSectionRow): NavigationItem {
   return { type: 'site-section', row };
 }
 
-function siblingsOf(state: State, { type, row }: Item): Item[] {
+function siblingsOf(state: State, { type, row }: SiteItem): SiteItem[] {
   if (type === 'site-space') {
     return siteSpacesOf(state, row).map(sibling => ({ type, row: sibling }));
   }
@@ -112,7 +112,7 @@ function siblingsOf(state: State, { type, row }: Item): Item[] {
   return group ? sectionsInGroup(state, group).map(sectionItem) : navigation(state, row.site);
 }
 
-function mustFit(item: Item, beside: Item): void {
+function assertFits(item: SiteItem, beside: SiteItem): void {
   const refuse = (words: string) => new HttpError(400, `body.position names '${beside.row.title}', ${words}.`);
   if (item.row.id === beside.row.id) throw refuse('which is what should be moved');
   if (item.type === 'site-space' || beside.type === 'site-space') {
@@ -124,7 +124,7 @@ function mustFit(item: Item, beside: Item): void {
   if (item.type === 'site-section-group' && isInGroup) throw refuse('but a group cannot be part of another group');
 }
 
-function inContainerOf(item: Item, beside: Item): Item {
+function inContainerOf(item: SiteItem, beside: SiteItem): SiteItem {
   if (item.type !== 'site-section') return item;
   const group = beside.type === 'site-section' ? beside.row.group : undefined;
   const row = omit(item.row, 'group');

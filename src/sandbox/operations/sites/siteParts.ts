@@ -1,10 +1,10 @@
 import type { Schema } from '../../../api/routes.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveSiteRight } from '../../access/permissions.ts';
+import { requireSiteRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';
-import type { Item } from './siteOrder.ts';
+import type { SiteItem } from './siteOrder.ts';
 import type { State } from '../../store/state.ts';
 
 type Pointer = Schema<'StructurePointer'>;
@@ -16,7 +16,7 @@ export interface SitePath {
 
 /** Returns the site. Throws if the caller may not see the sites of its organization. */
 export function siteFor(caller: Caller, { organizationId, siteId }: SitePath): SiteRow {
-  mustHaveSiteRight(caller, 'view', organizationFor(caller, organizationId));
+  requireSiteRight(caller, 'view', organizationFor(caller, organizationId));
   const site = caller.state.sites.get(siteId);
   if (site.organization !== organizationId) throw notFound('site', siteId);
   return site;
@@ -25,7 +25,7 @@ export function siteFor(caller: Caller, { organizationId, siteId }: SitePath): S
 /** Returns the site. Throws if the caller may not change it. */
 export function editableSiteFor(caller: Caller, path: SitePath): SiteRow {
   const site = siteFor(caller, path);
-  mustHaveSiteRight(caller, 'edit', organizationFor(caller, path.organizationId));
+  requireSiteRight(caller, 'edit', organizationFor(caller, path.organizationId));
   return site;
 }
 
@@ -48,7 +48,7 @@ export function siteSpaceOf(state: State, site: SiteRow, id: string): SiteSpaceR
 }
 
 /** Returns the item that a pointer in a request refers to. */
-export function itemOf(state: State, site: SiteRow, { type, id }: Pointer): Item {
+export function siteItemOf(state: State, site: SiteRow, { type, id }: Pointer): SiteItem {
   if (type === 'site-section') return { type, row: sectionOf(state, site, id) };
   if (type === 'site-section-group') return { type, row: groupOf(state, site, id) };
   if (type === 'site-space') return { type, row: siteSpaceOf(state, site, id) };
@@ -60,9 +60,9 @@ export function itemsBeside(
   state: State,
   site: SiteRow,
   { before, after }: { before?: Pointer | undefined; after?: Pointer | undefined } = {},
-): { before?: Item; after?: Item } {
+): { before?: SiteItem; after?: SiteItem } {
   return {
-    ...(before && { before: itemOf(state, site, before) }),
-    ...(after && { after: itemOf(state, site, after) }),
+    ...(before && { before: siteItemOf(state, site, before) }),
+    ...(after && { after: siteItemOf(state, site, after) }),
   };
 }

@@ -8,7 +8,7 @@ import type { SiteRow, SiteSectionRow, SpaceRow } from '../../store/rows.ts';
 import { defaultSpace, moveItem, sectionItem, siteSpacesOf } from './siteOrder.ts';
 import { editableSiteFor, sectionOf } from './siteParts.ts';
 import type { SitePath } from './siteParts.ts';
-import { addSiteSpace, mustBeShownIn, spaceOfSite } from './siteSpaces.ts';
+import { addSiteSpace, assertVisibleIn, spaceOfSite } from './siteSpaces.ts';
 import { listSections, presentSection, siteViewFor } from './siteViews.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
@@ -32,8 +32,8 @@ export const siteSections = {
     const { state } = caller;
     const { site, section } = editableSectionFor(caller, input);
     const { condition, ...changes } = input.body;
-    if (changes.path !== undefined) mustBeFree(state, section, changes.path);
-    if (changes.defaultSiteSpace !== undefined) mustBeShownIn(state, site, section, changes.defaultSiteSpace);
+    if (changes.path !== undefined) assertFree(state, section, changes.path);
+    if (changes.defaultSiteSpace !== undefined) assertVisibleIn(state, site, section, changes.defaultSiteSpace);
     const changed = { ...(condition === null ? omit(section, 'condition') : section), ...changes };
     const row = state.siteSections.put(typeof condition === 'string' ? { ...changed, condition } : changed);
     return ok(presentSection({ caller, site }, row));
@@ -93,7 +93,7 @@ function showInSection(state: State, section: SiteSectionRow, space: SpaceRow): 
   return state.siteSections.put({ ...section, defaultSiteSpace: siteSpace.id });
 }
 
-function mustBeFree(state: State, section: SiteSectionRow, path: string): void {
+function assertFree(state: State, section: SiteSectionRow, path: string): void {
   const other = state.siteSections.by('site', section.site).find(row => row.path === path && row.id !== section.id);
   if (!other) return;
   throw new HttpError(409, `body.path '${path}' is the path of the section '${other.title}'. Choose another one.`);

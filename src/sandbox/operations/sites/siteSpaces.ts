@@ -19,7 +19,7 @@ export function addSiteSpace(
 }
 
 /** Throws if the new default of a section is no site space of that section. */
-export function mustBeShownIn(state: State, site: SiteRow, section: SiteSectionRow, siteSpaceId: string): void {
+export function assertVisibleIn(state: State, site: SiteRow, section: SiteSectionRow, siteSpaceId: string): void {
   const siteSpace = siteSpaceOf(state, site, siteSpaceId);
   if (siteSpace.section === section.id) return;
   const words = `is not part of the section '${section.title}'. Name a site space of that section.`;

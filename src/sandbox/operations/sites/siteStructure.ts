@@ -1,7 +1,7 @@
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { moveItem } from './siteOrder.ts';
-import { editableSiteFor, itemOf, itemsBeside } from './siteParts.ts';
+import { editableSiteFor, siteItemOf, itemsBeside } from './siteParts.ts';
 import { listSiteSpaces, presentItem, presentStructure, siteViewFor } from './siteViews.ts';
 
 export const siteStructure = {
@@ -11,9 +11,9 @@ export const siteStructure = {
   'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort': ({ body, ...input }, caller) => {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
-    const moved = itemOf(state, site, body.item);
+    const moved = siteItemOf(state, site, body.item);
     moveItem(state, moved, itemsBeside(state, site, body.position));
-    return ok(presentItem({ caller, site }, itemOf(state, site, body.item)));
+    return ok(presentItem({ caller, site }, siteItemOf(state, site, body.item)));
   },
 
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces': (input, caller) =>

@@ -6,7 +6,7 @@ import { paged } from '../../reply/paging.ts';
 import type { Page, PageQuery } from '../../reply/paging.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';
 import { keyOfReader } from './shareLinks.ts';
-import type { Item } from './siteOrder.ts';
+import type { SiteItem } from './siteOrder.ts';
 import {
   defaultSection,
   defaultSpace,
@@ -14,7 +14,7 @@ import {
   navigation,
   sectionKey,
   sectionsInGroup,
-  sectionsOf,
+  siteSectionsOf,
   siteSpaceKey,
   siteSpacesOf,
 } from './siteOrder.ts';
@@ -48,7 +48,7 @@ export function presentStructure(view: SiteView): Schema<'SiteStructure'> {
   return { type: 'sections', structure: items.map(item => presentItem(view, item)) };
 }
 
-export function presentItem(view: SiteView, item: Item): Schema<'SiteStructureItem'> {
+export function presentItem(view: SiteView, item: SiteItem): Schema<'SiteStructureItem'> {
   if (item.type === 'site-space') return presentSiteSpace(view, item.row);
   return item.type === 'site-section' ? presentSection(view, item.row) : presentGroup(view, item.row);
 }
@@ -57,7 +57,7 @@ export function listSections(view: SiteView, query: PageQuery | undefined): Page
   const { state } = view.caller;
   const key = (row: SiteSectionRow) => sectionKey(state, row);
   return paged(view.caller, query, {
-    rows: sectionsOf(state, view.site.id),
+    rows: siteSectionsOf(state, view.site.id),
     key,
     present: row => presentSection(view, row),
   });

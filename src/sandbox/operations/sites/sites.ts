@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location, published } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveSiteRight, sitePermissions } from '../../access/permissions.ts';
+import { requireSiteRight, sitePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
@@ -11,13 +11,13 @@ import type { Handlers } from '../../reply/answers.ts';
 import type { OrganizationRow, SiteRow, SiteSpaceRow } from '../../store/rows.ts';
 import { defaultSection } from './siteOrder.ts';
 import { editableSiteFor, sectionOf, siteFor, siteSpaceOf } from './siteParts.ts';
-import { addSiteSpace, createSpaceForSite, mustBeShownIn, spaceOfSite } from './siteSpaces.ts';
+import { addSiteSpace, createSpaceForSite, assertVisibleIn, spaceOfSite } from './siteSpaces.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 export const sites = {
   'GET /orgs/{organizationId}/sites': ({ organizationId, query }, caller) => {
-    mustHaveSiteRight(caller, 'view', organizationFor(caller, organizationId));
+    requireSiteRight(caller, 'view', organizationFor(caller, organizationId));
     const { state } = caller;
     const title = query?.title?.toLowerCase() ?? '';
     const shows = (site: SiteRow, space: string) =>
@@ -35,7 +35,7 @@ export const sites = {
   'POST /orgs/{organizationId}/sites': ({ organizationId, body }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustHaveSiteRight(caller, 'edit', organization);
+    requireSiteRight(caller, 'edit', organization);
     const place = { organization: organization.id };
     const named = Array.isArray(body.spaces) ? body.spaces : [];
     const spaces = named.map((id, index) => spaceOfSite(caller, place, { id, field: `body.spaces[${index}]` }));
@@ -63,7 +63,7 @@ export const sites = {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
     const { proxy, defaultSiteSpace, ...changes } = body;
-    if (changes.basename !== undefined) mustBeFree(state, site, changes.basename);
+    if (changes.basename !== undefined) assertFree(state, site, changes.basename);
     if (changes.defaultSiteSection !== undefined) sectionOf(state, site, changes.defaultSiteSection);
     const changed = { ...(proxy === null ? omit(site, 'proxy') : site), ...changes };
     state.sites.put(typeof proxy === 'string' ? { ...changed, proxy } : changed);
@@ -74,7 +74,7 @@ export const sites = {
   'DELETE /orgs/{organizationId}/sites/{siteId}': ({ organizationId, siteId }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustHaveSiteRight(caller, 'edit', organization);
+    requireSiteRight(caller, 'edit', organization);
     const site = state.sites.find(siteId);
     if (site?.organization !== organizationId) return noContent;
     for (const table of [state.siteSections, state.siteSpaces, state.siteSectionGroups, state.shareLinks]) {
@@ -90,14 +90,14 @@ export const sites = {
   'POST /orgs/{organizationId}/sites/{siteId}/publish': (input, caller) => {
     const organization = organizationFor(caller, input.organizationId);
     const site = siteFor(caller, input);
-    mustHaveSiteRight(caller, 'publish', organization);
+    requireSiteRight(caller, 'publish', organization);
     if (requiresCheckout(organization, site)) return ok({ type: 'checkout', sessionId: `checkout-${site.id}` });
     return ok(presentSite(caller, caller.state.sites.put({ ...site, published: true })));
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/unpublish': (input, caller) => {
     const site = siteFor(caller, input);
-    mustHaveSiteRight(caller, 'publish', organizationFor(caller, input.organizationId));
+    requireSiteRight(caller, 'publish', organizationFor(caller, input.organizationId));
     return ok(presentSite(caller, caller.state.sites.put({ ...site, published: false })));
   },
 } satisfies Partial<Handlers>;
@@ -125,7 +125,7 @@ export function presentSite(caller: Caller, row: SiteRow): Schema<'Site'> {
 function setDefaultSiteSpace(state: State, site: SiteRow, siteSpaceId: string): void {
   const section = defaultSection(state, site);
   if (section) {
-    mustBeShownIn(state, site, section, siteSpaceId);
+    assertVisibleIn(state, site, section, siteSpaceId);
     state.siteSections.put({ ...section, defaultSiteSpace: siteSpaceId });
   } else {
     state.sites.put({ ...site, defaultSiteSpace: siteSpaceOf(state, site, siteSpaceId).id });
@@ -136,7 +136,7 @@ function freeBasename(state: State, title: string): string {
   return freePath(slugOfTitle(title), new Set(state.sites.all().map(site => site.basename)));
 }
 
-function mustBeFree(state: State, site: SiteRow, basename: string): void {
+function assertFree(state: State, site: SiteRow, basename: string): void {
   const isTaken = state.sites.all().some(other => other.basename === basename && other.id !== site.id);
   if (isTaken) throw new HttpError(409, `body.basename '${basename}' is that of another site. Choose another one.`);
 }

@@ -3,12 +3,12 @@ import { app, location } from '../../reply/addresses.ts';
 import { canSee, collectionFor, organizationFor } from '../../access/findOrRefuse.ts';
 import {
   collectionPermissions,
-  mustHaveCollectionRight,
-  mustHaveSpaceRight,
+  requireCollectionRight,
+  requireSpaceRight,
   shownLevel,
 } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { mustCreateIn, placedIn, organizationOf, transferSpace } from './destinations.ts';
+import { requireCreateRightIn, placedIn, organizationOf, transferSpace } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import type { Key } from '../../reply/paging.ts';
@@ -33,7 +33,7 @@ export const collections = {
   'POST /orgs/{organizationId}/collections': ({ organizationId, body }, caller) => {
     const organization = organizationFor(caller, organizationId);
     const { title = 'Untitled', parent } = body;
-    mustCreateIn(caller, { organization: organization.id }, parent);
+    requireCreateRightIn(caller, { organization: organization.id }, parent);
     const row = { id: caller.state.newId(), organization: organization.id, title, defaultLevel: 'inherit' } as const;
     const inside = parent === undefined ? row : { ...row, parent };
     return created(presentCollection(caller, caller.state.collections.put(inside)));
@@ -53,7 +53,7 @@ export const collections = {
 
   'PATCH /collections/{collectionId}': ({ collectionId, body }, caller) => {
     const collection = collectionFor(caller, collectionId);
-    mustHaveCollectionRight(caller, 'admin', collection);
+    requireCollectionRight(caller, 'admin', collection);
     const { title, description, defaultLevel } = { ...collection, ...body };
     const named = { ...omit(collection, 'description'), title, defaultLevel };
     const row = description ? { ...named, description } : named;
@@ -64,7 +64,7 @@ export const collections = {
   'DELETE /collections/{collectionId}': ({ collectionId }, caller) => {
     const { state } = caller;
     const collection = collectionFor(caller, collectionId);
-    const all = mustAdministrateAll(caller, collection);
+    const all = requireAdminOfAll(caller, collection);
     const deletedAt = state.now();
     for (const space of all.spaces) state.spaces.put({ deletedAt, ...placedIn(space, undefined) });
     for (const { id } of all.collections) state.collections.delete(id);
@@ -74,11 +74,11 @@ export const collections = {
   'POST /collections/{collectionId}/move': ({ collectionId, body }, caller) => {
     const { state } = caller;
     const collection = collectionFor(caller, collectionId);
-    mustHaveCollectionRight(caller, 'admin', collection);
+    requireCollectionRight(caller, 'admin', collection);
     const parent = body.parent === undefined ? collection.parent : (body.parent ?? undefined);
     if (parent !== collection.parent) {
-      mustCreateIn(caller, collection, parent);
-      mustBeOutside(caller, collection, parent);
+      requireCreateRightIn(caller, collection, parent);
+      assertOutside(caller, collection, parent);
     } else if (!body.position) return ok(presentCollection(caller, collection));
     const row = state.collections.put(collectionIn(collection, parent));
     putBeside(caller, { type: 'collection', row }, { parent, position: body.position });
@@ -88,7 +88,7 @@ export const collections = {
   'POST /collections/{collectionId}/transfer': ({ collectionId, body }, caller) => {
     const { state } = caller;
     const collection = collectionFor(caller, collectionId);
-    const all = mustAdministrateAll(caller, collection);
+    const all = requireAdminOfAll(caller, collection);
     const { id: organization } = organizationOf(caller, { type: 'collection', row: collection }, body.organization);
     for (const { id } of all.collections) {
       const moved = { ...omit(state.collections.get(id), 'position'), organization };
@@ -108,10 +108,10 @@ interface Contents {
 }
 
 /** Returns a collection with its content at any depth. Throws if the caller may not administrate all of it. */
-function mustAdministrateAll(caller: Caller, collection: CollectionRow): Contents {
+function requireAdminOfAll(caller: Caller, collection: CollectionRow): Contents {
   const all = contentsOf(caller, collection);
-  for (const row of all.collections) mustHaveCollectionRight(caller, 'admin', row);
-  for (const row of all.spaces) mustHaveSpaceRight(caller, 'admin', row);
+  for (const row of all.collections) requireCollectionRight(caller, 'admin', row);
+  for (const row of all.spaces) requireSpaceRight(caller, 'admin', row);
   return all;
 }
 
@@ -126,7 +126,7 @@ function contentsOf(caller: Caller, collection: CollectionRow): Contents {
   };
 }
 
-function mustBeOutside(caller: Caller, collection: CollectionRow, parent: string | undefined): void {
+function assertOutside(caller: Caller, collection: CollectionRow, parent: string | undefined): void {
   if (!contentsOf(caller, collection).collections.some(({ id }) => id === parent)) return;
   throw new HttpError(400, `body.parent is '${parent}': '${collection.title}' cannot be put into itself.`);
 }

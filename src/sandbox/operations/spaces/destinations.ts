@@ -1,8 +1,8 @@
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import {
   collectionPermissions,
-  mustHaveCollectionRight,
-  mustHaveOrganizationRight,
+  requireCollectionRight,
+  requireOrganizationRight,
   organizationPermissions,
 } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -19,7 +19,7 @@ export function organizationOf(caller: Caller, { row }: Placed, organizationId: 
   const organization = caller.state.organizations.find(organizationId);
   if (!organization || !organizationPermissions(caller, organization).view)
     throw nothingNamed('body.organization', 'organization', organizationId);
-  mustHaveOrganizationRight(caller, 'createContent', organization);
+  requireOrganizationRight(caller, 'createContent', organization);
   if (organization.id !== row.organization) return organization;
   throw new HttpError(409, `Could not transfer '${row.title}': it belongs to '${organization.title}' already.`);
 }
@@ -27,7 +27,7 @@ export function organizationOf(caller: Caller, { row }: Placed, organizationId: 
 /**
  * Throws if the caller may not create content in the collection `body.parent`, or at the top level of the organization.
  */
-export function mustCreateIn(
+export function requireCreateRightIn(
   caller: Caller,
   { organization }: { organization: string },
   parent: string | undefined,
@@ -39,16 +39,16 @@ export function mustCreateIn(
   if (collection && collection.organization !== organization) {
     throw new HttpError(400, `body.parent is '${parent}', a collection of another organization. Transfer it first.`);
   }
-  mustCreateBeside(caller, { organization, parent });
+  requireCreateRightBeside(caller, { organization, parent });
 }
 
 /** Throws if the caller may not create content in the given collection, or at the top level of the organization. */
-export function mustCreateBeside(
+export function requireCreateRightBeside(
   caller: Caller,
   { organization, parent }: { organization: string; parent?: string | undefined },
 ): void {
-  if (parent === undefined) mustHaveOrganizationRight(caller, 'createContent', organizationFor(caller, organization));
-  else mustHaveCollectionRight(caller, 'create', caller.state.collections.get(parent));
+  if (parent === undefined) requireOrganizationRight(caller, 'createContent', organizationFor(caller, organization));
+  else requireCollectionRight(caller, 'create', caller.state.collections.get(parent));
 }
 
 function nothingNamed(field: string, kind: 'collection' | 'organization', id: string): HttpError {

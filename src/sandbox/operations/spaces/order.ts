@@ -10,7 +10,7 @@ export type Placed =
   { readonly type: 'space'; readonly row: SpaceRow } | { readonly type: 'collection'; readonly row: CollectionRow };
 
 /** The target of a move: a collection (undefined is the top level), and the neighbours in it. */
-export interface Destination {
+export interface SpaceDestination {
   readonly parent: string | undefined;
   readonly position?: Schema<'ContentPosition'> | undefined;
 }
@@ -25,7 +25,7 @@ export function putLast(state: State, moved: Placed): void {
  * Moves a row beside the neighbours that a request names. Spaces and collections of an organization share one order, so
  * that the lists of a collection, of the top level and of everything agree.
  */
-export function putBeside(caller: Caller, moved: Placed, { parent, position }: Destination): void {
+export function putBeside(caller: Caller, moved: Placed, { parent, position }: SpaceDestination): void {
   const { state } = caller;
   const others = contentOf(state, moved);
   const indexOf = (side: 'before' | 'after') => {

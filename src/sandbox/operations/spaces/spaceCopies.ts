@@ -1,6 +1,6 @@
 import { spaceFor } from '../../access/findOrRefuse.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
-import { mustCreateBeside } from './destinations.ts';
+import { requireSpaceRight } from '../../access/permissions.ts';
+import { requireCreateRightBeside } from './destinations.ts';
 import { keysOf } from '../../content/documents.ts';
 import { created } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
@@ -16,8 +16,8 @@ export const spaceCopies = {
   'POST /spaces/{spaceId}/duplicate': ({ spaceId }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    mustHaveSpaceRight(caller, 'access', space);
-    mustCreateBeside(caller, space);
+    requireSpaceRight(caller, 'access', space);
+    requireCreateRightBeside(caller, space);
     return created(presentSpace(caller, copySpace(state, space, { by: caller.user.id, at: state.now() })));
   },
 } satisfies Partial<Handlers>;

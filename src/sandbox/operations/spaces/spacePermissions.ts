@@ -1,5 +1,5 @@
 import { organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight, roleInSpace } from '../../access/permissions.ts';
+import { requireOrganizationRight, roleInSpace } from '../../access/permissions.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { paged } from '../../reply/paging.ts';
@@ -9,7 +9,7 @@ export const spacePermissions = {
   'GET /spaces/{spaceId}/permissions/aggregate': ({ spaceId, query }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    mustHaveOrganizationRight(caller, 'listMembers', organizationFor(caller, space.organization));
+    requireOrganizationRight(caller, 'listMembers', organizationFor(caller, space.organization));
     const people = state.members.by('organization', space.organization).flatMap(member => {
       const permission = member.disabled ? null : roleInSpace(state, member, space);
       const isWanted = permission !== null && (query?.role === undefined || query.role === permission);

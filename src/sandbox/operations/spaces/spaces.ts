@@ -1,10 +1,10 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location, published } from '../../reply/addresses.ts';
 import { anySpaceFor, canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
-import { mustHaveSpaceRight, shownLevel, spacePermissions } from '../../access/permissions.ts';
+import { requireSpaceRight, shownLevel, spacePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { mustBeMergeRules } from '../changeRequests/mergeRules.ts';
-import { mustCreateIn } from './destinations.ts';
+import { assertMergeRules } from '../changeRequests/mergeRules.ts';
+import { requireCreateRightIn } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import type { Key } from '../../reply/paging.ts';
@@ -28,7 +28,7 @@ export const spaces = {
 
   'POST /orgs/{organizationId}/spaces': ({ organizationId, body }, caller) => {
     const organization = organizationFor(caller, organizationId);
-    mustCreateIn(caller, { organization: organization.id }, body.parent);
+    requireCreateRightIn(caller, { organization: organization.id }, body.parent);
     return created(presentSpace(caller, createSpace(caller, organization.id, body)));
   },
 
@@ -42,8 +42,8 @@ export const spaces = {
   'PATCH /spaces/{spaceId}': ({ spaceId, body }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    mustHaveSpaceRight(caller, 'admin', space);
-    mustBeMergeRules(body.mergeRules);
+    requireSpaceRight(caller, 'admin', space);
+    assertMergeRules(body.mergeRules);
     const { editMode, title, defaultLevel, mergeRules } = { ...space, ...body };
     const changed = { editMode, title, defaultLevel, ...(mergeRules && { mergeRules }), updatedAt: state.now() };
     const row = { ...withEmojiOrIcon(space, body), ...changed };
@@ -53,7 +53,7 @@ export const spaces = {
   'DELETE /spaces/{spaceId}': ({ spaceId }, caller) => {
     const { state } = caller;
     const space = anySpaceFor(caller, spaceId);
-    mustHaveSpaceRight(caller, 'admin', space);
+    requireSpaceRight(caller, 'admin', space);
     if (space.deletedAt !== undefined) return noContent;
     state.spaces.put({ ...space, deletedAt: state.now() });
     return deleted;
@@ -61,7 +61,7 @@ export const spaces = {
 
   'POST /spaces/{spaceId}/restore': ({ spaceId }, caller) => {
     const space = anySpaceFor(caller, spaceId);
-    mustHaveSpaceRight(caller, 'admin', space);
+    requireSpaceRight(caller, 'admin', space);
     if (space.deletedAt !== undefined) {
       return ok(presentSpace(caller, caller.state.spaces.put(omit(space, 'deletedAt'))));
     }

@@ -4,7 +4,7 @@ import { type CompletionTrigger, completionTriggerAt, isInCode } from '../../../
 import { createElement, secondaryText } from '../../dom.ts';
 import type { FromPage, ToPage } from '../messages.ts';
 
-type Answer = Extract<ToPage, { type: 'offered' }>;
+type Answer = Extract<ToPage, { type: 'completions' }>;
 
 /** The word being completed, and its position in the field. */
 interface Word extends CompletionTrigger {
@@ -63,7 +63,7 @@ export class CompletionList {
     this.#word = word;
     if (!word) return;
     const { mark, typed } = word;
-    this.#post({ type: 'begun', id: ++this.#asked, mark, typed });
+    this.#post({ type: 'completionsRequest', id: ++this.#asked, mark, typed });
     // The shown items are filtered until the new ones arrive.
     const sought = typed.toLocaleLowerCase();
     const canFit = ({ label, description }: Answer['offers'][number]) =>
@@ -143,7 +143,7 @@ export class CompletionList {
 function wordIn(field: HTMLTextAreaElement): Word | undefined {
   const { value, selectionStart: caret, selectionEnd } = field;
   const before = value.slice(0, caret);
-  const begun = caret === selectionEnd ? completionTriggerAt(before) : undefined;
-  if (!begun || isInCode(before)) return undefined;
-  return { ...begun, field, start: caret - begun.typed.length - 1 };
+  const trigger = caret === selectionEnd ? completionTriggerAt(before) : undefined;
+  if (!trigger || isInCode(before)) return undefined;
+  return { ...trigger, field, start: caret - trigger.typed.length - 1 };
 }

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
-import type { CommentTarget, FromPage } from '../messages.ts';
+import type { ComposerTarget, FromPage } from '../messages.ts';
 
 interface ComposerContext {
   post: (message: FromPage) => void;
@@ -14,7 +14,7 @@ interface ComposerContext {
 
 interface Box {
   draft: string;
-  target: CommentTarget;
+  target: ComposerTarget;
   text?: string;
   /** The saved text of a pending comment, while an edit of it is not saved. */
   original?: string;
@@ -37,7 +37,7 @@ const pause = 300;
 export class Composer {
   readonly element: HTMLElement;
   readonly draft: string;
-  target: CommentTarget;
+  target: ComposerTarget;
   kind: Box['kind'];
   readonly #context: ComposerContext;
   readonly #field: HTMLTextAreaElement;
@@ -151,10 +151,10 @@ export class Composer {
    * Shows that the draft is saved, or why it was not sent. A late confirmation is ignored while the comment is being
    * sent.
    */
-  showStatus(state: 'kept' | 'failed', why = ''): void {
-    if (state === 'kept' && this.#field.readOnly) return;
+  showStatus(state: 'stored' | 'failed', why = ''): void {
+    if (state === 'stored' && this.#field.readOnly) return;
     this.element.classList.toggle('failed', state === 'failed');
-    this.#showText(state === 'kept' ? (this.isEmpty ? '' : t('Draft kept')) : why);
+    this.#showText(state === 'stored' ? (this.isEmpty ? '' : t('Draft kept')) : why);
     this.#setBusy(false);
   }
 

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
 import { Composer } from './composer.ts';
-import type { CommentTarget, FromPage } from '../messages.ts';
+import type { ComposerTarget, FromPage } from '../messages.ts';
 
 interface Box {
   kind: Composer['kind'];
-  target: CommentTarget;
+  target: ComposerTarget;
   /** The ID of the draft; undefined for a new draft. */
   draft?: string;
   text?: string;
@@ -86,7 +86,7 @@ export class Composers {
     why,
   }: {
     draft: string;
-    state: 'kept' | 'sent' | 'failed';
+    state: 'stored' | 'sent' | 'failed';
     why?: string | undefined;
   }): void {
     const composer = this.#all.get(draft);
@@ -94,11 +94,12 @@ export class Composers {
     this.#all.delete(draft);
     composer?.element.closest('.editing')?.classList.remove('editing');
     // After a new conversation was sent from the composer, the focus moves to it.
-    const begun = composer?.kind === 'comment' ? composer.element.previousElementSibling : undefined;
+    const newThread = composer?.kind === 'comment' ? composer.element.previousElementSibling : undefined;
     const hadFocus = composer?.element.contains(document.activeElement);
     composer?.close();
     if (composer?.isSending) this.announce(outcomeOf(composer));
-    if (hadFocus && begun instanceof HTMLElement && begun.matches('.thread')) begun.focus({ preventScroll: true });
+    if (hadFocus && newThread instanceof HTMLElement && newThread.matches('.thread'))
+      newThread.focus({ preventScroll: true });
   }
 
   insert(draft: string, text: string): void {
@@ -142,7 +143,7 @@ function outcomeOf({ kind, isPending }: Composer): string {
   return isPending ? t('Added to your review.') : t('Sent.');
 }
 
-function isSame(one: CommentTarget, other: CommentTarget): boolean {
+function isSame(one: ComposerTarget, other: ComposerTarget): boolean {
   const keys = ['page', 'line', 'side', 'conversation', 'edited', 'pending'] as const;
   return keys.every(key => one[key] === other[key]);
 }

@@ -5,7 +5,7 @@ import { icon } from '../../icons.ts';
 import type { Composers } from './composers.ts';
 import type { FilterView } from './filter.ts';
 import { checkOf, timeElement } from '../head.ts';
-import type { Action, FromPage, Head, TimelineEvent } from '../messages.ts';
+import type { Action, FromPage, ReviewHead, TimelineEvent } from '../messages.ts';
 import { ThreadList } from './threadList.ts';
 import type { SummarizedVerdict, ThreadView } from './threadView.ts';
 
@@ -19,7 +19,7 @@ interface ConversationContext {
 const threadsPerPage = 50;
 
 /** The maximum number of timeline events shown unfolded. */
-const mostEvents = 9;
+const maxEvents = 9;
 
 /** The conversations about the whole change request, with the timeline beside them. */
 export class ConversationView {
@@ -34,7 +34,7 @@ export class ConversationView {
   readonly #count = createElement('span', { class: 'quiet' });
   readonly #events = new Map<string, readonly TimelineEvent[]>();
   #verdicts: ReadonlyMap<string, SummarizedVerdict> = new Map();
-  #most = threadsPerPage;
+  #maxThreads = threadsPerPage;
   #isUnfolded = false;
   /** True if earlier conversations have not been loaded. */
   #hasMore = false;
@@ -88,7 +88,7 @@ export class ConversationView {
     const visible = this.threads.update(threads, taken => {
       // New conversations are at the end, so those already drawn stay drawn.
       const first = taken.findIndex(({ id }) => views.has(id));
-      return taken.slice(-Math.max(this.#most, first < 0 ? 0 : taken.length - first));
+      return taken.slice(-Math.max(this.#maxThreads, first < 0 ? 0 : taken.length - first));
     });
     visible.forEach(({ element }, index) => {
       const current = this.#list.children[index] ?? null;
@@ -105,14 +105,14 @@ export class ConversationView {
   /** Applies the conversation filter. */
   filter(): void {
     this.threads.filter();
-    this.#most = threadsPerPage;
+    this.#maxThreads = threadsPerPage;
     this.discuss();
   }
 
   /** Shows earlier conversations, and focuses the last of them, which is read next. */
   #showMore(): void {
     const first = this.#list.querySelector('.thread');
-    this.#most = this.threads.views.size + threadsPerPage;
+    this.#maxThreads = this.threads.views.size + threadsPerPage;
     this.#context.post({ type: 'more', id: '' });
     this.discuss();
     const before = first?.previousElementSibling;
@@ -124,7 +124,7 @@ export class ConversationView {
     this.#events.set(kind, newEvents);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
     // The first two and the last events are never folded.
-    const hidden = this.#isUnfolded || events.length <= mostEvents ? 0 : events.length - mostEvents + 1;
+    const hidden = this.#isUnfolded || events.length <= maxEvents ? 0 : events.length - maxEvents + 1;
     const rows = events.map(eventOf);
     const visibleRows =
       hidden > 0 ? [...rows.slice(0, 2), this.#foldedEvents(hidden), ...rows.slice(2 + hidden)] : rows;
@@ -189,7 +189,7 @@ function eventOf({ who, did, tone, when }: TimelineEvent): HTMLElement {
 }
 
 /** Renders the whole checklist, including passed checks. */
-export function checksOf({ checks, isOver }: Head, run: (action: Action) => void): Node[] {
+export function checksOf({ checks, isOver }: ReviewHead, run: (action: Action) => void): Node[] {
   const none = isOver ? t('Its review has ended.') : t('Nothing can be checked here.');
   const list = createElement('ul', { class: 'checks' }, ...checks.map(check => checkOf(check, run)));
   return [

@@ -5,7 +5,7 @@ import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
 import { isPlainLetter } from '../keys.ts';
-import { describeChanging, type FromPage, type Head, type ListedFile } from '../messages.ts';
+import { describeChanging, type FromPage, type ReviewHead, type ListedFile } from '../messages.ts';
 import type { ToPage, PendingReview, Verdict } from '../messages.ts';
 import { pageLabel, type NamedPage } from '../pages/names.ts';
 import { joinWithCommas, PendingList } from './pendingList.ts';
@@ -14,7 +14,7 @@ type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
 
 interface FinishContext {
   post: (message: FromPage) => void;
-  head: () => Head | undefined;
+  head: () => ReviewHead | undefined;
   pages: () => readonly NamedPage[];
   files: () => readonly Pick<ListedFile, 'name' | 'isViewed'>[];
   /** Returns the composers with unsent text. */
@@ -135,9 +135,9 @@ export class FinishDialog {
     this.#label();
     this.#say(this.#isBusy ? sending : this.#why);
     if (this.#isBusy) this.#context.post({ type: 'showsSending', isShown: true });
-    const begun = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
+    const initialField = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
     // If the dialog has opened by itself with an error, the next space typed must not send the review.
-    (this.#why ? this.#message : begun)?.focus();
+    (this.#why ? this.#message : initialField)?.focus();
     this.#why = '';
     if (this.#typed === '') return;
     this.#field.focus();
@@ -172,9 +172,9 @@ export class FinishDialog {
   /** Shows why the pending review cannot be determined, unless the dialog was closed or the review is shown. */
   refuse(why: string): void {
     if (!this.#dialog || this.#toSend) return;
-    const again = button(t('Try Again'), () => this.#ask(), { class: 'secondary' });
+    const retryButton = button(t('Try Again'), () => this.#ask(), { class: 'secondary' });
     const message = createElement('p', { class: 'why', role: 'alert' }, why);
-    this.#body.replaceChildren(message, createElement('div', { class: 'foot' }, again));
+    this.#body.replaceChildren(message, createElement('div', { class: 'foot' }, retryButton));
   }
 
   /** Closes the dialog once the review is sent, or shows why it was not. */

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
-import { button, iconButton, createElement, secondaryText, rendered } from '../../dom.ts';
+import { button, iconButton, createElement, secondaryText, createFromHtml } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
 import { avatar, timeElement, unnamedAvatar } from '../head.ts';
-import type { FromPage, Head, PageComment, PageThread, ToPage } from '../messages.ts';
+import type { FromPage, ReviewHead, PageComment, PageThread, ToPage } from '../messages.ts';
 import type { Composer } from './composer.ts';
 import type { Composers } from './composers.ts';
 import { joinWithCommas } from './pendingList.ts';
@@ -17,10 +17,10 @@ export interface ThreadContext {
   verdictOn?: (comment: string) => SummarizedVerdict | undefined;
 }
 
-export type SummarizedVerdict = NonNullable<Head['verdicts']>[number];
+export type SummarizedVerdict = NonNullable<ReviewHead['verdicts']>[number];
 
 /** The maximum number of comments shown unfolded. Longer conversations show the first and the last ones. */
-const mostShown = 4;
+const maxComments = 4;
 
 const stateNames: Readonly<Record<PageThread['state'], string>> = {
   open: t({ message: 'open', comment: ['state of a conversation'] }),
@@ -46,7 +46,7 @@ export class ThreadView {
   constructor(thread: PageThread, context: ThreadContext) {
     this.thread = thread;
     this.#context = context;
-    this.#isUnfolded = thread.state !== 'resolved' && thread.comments.length <= mostShown;
+    this.#isUnfolded = thread.state !== 'resolved' && thread.comments.length <= maxComments;
     this.element.append(this.#body, this.#since, this.#foot);
     this.element.dataset['thread'] = thread.id;
     this.#since.append(
@@ -116,7 +116,7 @@ export class ThreadView {
     const { id, state } = this.thread;
     if (!this.#canReply) return this.#refuse();
     this.#isSettling = true;
-    this.#context.post({ type: 'settle', conversation: id, isResolved: state === 'open', isPending });
+    this.#context.post({ type: 'setResolved', conversation: id, isResolved: state === 'open', isPending });
   }
 
   /** Explains why the user cannot reply. A conversation that is not sent yet cannot be replied to. */
@@ -199,7 +199,7 @@ export class ThreadView {
     const show = () => this.#context.post({ type: 'showSince', conversation: this.thread.id });
     const page = button(t('Compare the Page'), show, { class: 'link' });
     const content =
-      html === undefined ? createElement('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
+      html === undefined ? createElement('p', { class: 'quiet' }, why) : createFromHtml(html, { class: 'prose' });
     this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), content, ...(canCompare ? [page] : []));
   }
 
@@ -238,7 +238,7 @@ export class ThreadView {
   #comments(): HTMLElement[] {
     const { comments } = this.thread;
     const all = comments.map(comment => this.#comment(comment));
-    const hidden = this.#isUnfolded ? 0 : all.length - mostShown + 1;
+    const hidden = this.#isUnfolded ? 0 : all.length - maxComments + 1;
     if (hidden <= 0) return all;
     const unfold = () => {
       this.#unfold();
@@ -273,7 +273,7 @@ export class ThreadView {
         isNew && createElement('span', { class: 'badge' }, t('New')),
         createElement('span', { class: 'tools' }, ...this.#tools(comment)),
       ),
-      rendered(html, { class: 'prose' }),
+      createFromHtml(html, { class: 'prose' }),
       ...this.#reactions(comment),
     );
     element.dataset['comment'] = id;

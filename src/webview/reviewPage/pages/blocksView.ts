@@ -7,8 +7,8 @@ import type { Composers } from '../discussion/composers.ts';
 import { drawInFrames } from './drawInFrames.ts';
 import { arrange } from './margin.ts';
 import { captionsOf } from './comparedCaption.ts';
-import type { CommentTarget, ComparedVersion, FromPage, Mode, ComparisonRow } from '../messages.ts';
-import { rowAt, rowView, type RowView, seen, setDiscussed } from './rowView.ts';
+import type { ComposerTarget, ComparedVersion, FromPage, Mode, ComparisonRow } from '../messages.ts';
+import { rowAt, rowView, type RowView, visibleRows, setDiscussed } from './rowView.ts';
 import { scrollToElement } from '../scroll.ts';
 
 interface BlocksContext {
@@ -36,7 +36,7 @@ export type BlockLines = Pick<ComparisonRow, 'line' | 'lineBefore'>;
 /**
  * Number of rows drawn per frame. A row takes up to four milliseconds on a slow machine, including styles and layout.
  */
-const atOnce = 4;
+const rowsPerFrame = 4;
 
 /** The blocks of a page before and after, each with its conversations and composers. */
 export class BlocksView {
@@ -149,10 +149,10 @@ export class BlocksView {
     if (focused && boxOf(focused).bottom > edge && boxOf(focused).top < innerHeight) return focused;
     const views = [...this.#views.values()];
     const at = views.findIndex(view => boxOf(view).bottom > edge);
-    const begun = views
+    const nextView = views
       .slice(Math.max(at, 0), at + 2)
       .find(view => boxOf(view).top >= edge && boxOf(view).top < innerHeight / 2);
-    return begun ?? views[at];
+    return nextView ?? views[at];
   }
 
   /** Returns the element of the block at these lines, or the nearest shown one before it. */
@@ -196,7 +196,7 @@ export class BlocksView {
     this.#compose({ page: this.#context.page, side, ...(line !== undefined && { line }) }, beside);
   }
 
-  #compose(target: CommentTarget, beside: HTMLElement): void {
+  #compose(target: ComposerTarget, beside: HTMLElement): void {
     const { composers } = this.#context;
     if (!composers.canComment) return;
     const quote = target.line === undefined && { quote: t('The whole page') };
@@ -216,14 +216,14 @@ export class BlocksView {
     // A page without any changes shows all of its blocks.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
     const isWhole = isAlone || this.#context.isWhole();
-    const isSeen = seen(rows, this.#isUnfolded || isWhole, discussed);
+    const isSeen = visibleRows(rows, this.#isUnfolded || isWhole, discussed);
     const focused = document.activeElement;
     const [read] = [...this.#views].find(([, { element }]) => element.contains(focused)) ?? [];
     const views = (this.#views = new Map<number, RowView>());
     let next = 0;
-    const part = (most: number) => {
+    const part = (maxCount: number) => {
       const made: Node[] = [];
-      for (; next < rows.length && made.length < most; next++) {
+      for (; next < rows.length && made.length < maxCount; next++) {
         const row = rows[next];
         if (row && isSeen(next)) {
           const view = this.#view(row, mode, isWhole);
@@ -235,13 +235,13 @@ export class BlocksView {
     };
     this.#isDrawing = true;
     const above = [this.#note, this.#captions()].flatMap(one => one ?? []);
-    redraw(this.element, this.#top, ...above, ...part(isAllAtOnce ? Infinity : atOnce));
+    redraw(this.element, this.#top, ...above, ...part(isAllAtOnce ? Infinity : rowsPerFrame));
     this.#isDrawing = next < rows.length;
     this.#insertPlacedElements();
     if (this.#isDrawing) {
       drawInFrames(() => {
         if (drawing !== this.#drawing) return false;
-        this.element.append(...part(atOnce));
+        this.element.append(...part(rowsPerFrame));
         this.#isDrawing = next < rows.length;
         // A conversation that arrived during drawing may need a block that is folded.
         this.setPlacedElements(this.#placedElements);

@@ -3,7 +3,7 @@
 const foldsIn = (side: Element) => [...side.querySelectorAll<HTMLElement>('.marginalia-fold')];
 
 /** Expands folded parts of tables and code on both sides of a row when the button of one side is pressed. */
-export function followFolds(row: HTMLElement): void {
+export function synchronizeFolds(row: HTMLElement): void {
   row.addEventListener('click', ({ target }) => {
     const fold = target instanceof Element ? target.closest<HTMLElement>('.marginalia-fold') : null;
     const side = fold?.closest('.side');

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { button, createElement, redraw } from '../../dom.ts';
 import type { Mode } from '../messages.ts';
 
-interface Way {
+interface DisplayOptions {
   mode: Mode;
   /** True if unchanged blocks are shown as well. */
   isWhole: boolean;
@@ -20,14 +20,14 @@ const modes: readonly (readonly [Mode, string])[] = [
 /** The controls that choose how pages are shown. */
 export class Modes {
   readonly element = createElement('div', { class: 'modes' });
-  readonly #choose: (way: Partial<Way>) => void;
+  readonly #choose: (options: Partial<DisplayOptions>) => void;
 
-  constructor(choose: (way: Partial<Way>) => void) {
+  constructor(choose: (options: Partial<DisplayOptions>) => void) {
     this.#choose = choose;
   }
 
   /** `spellings` is the number of changes that do not alter the rendered text. */
-  show({ mode: current, isWhole, isSpellingShown }: Way, spellings: number): void {
+  show({ mode: current, isWhole, isSpellingShown }: DisplayOptions, spellings: number): void {
     const choices = modes.map(([mode, label]) =>
       button(label, () => this.#choose({ mode }), { 'aria-pressed': String(mode === current) }),
     );

@@ -22,8 +22,8 @@ export function pageLabel({ title, path, hasEqualTitle }: Named<PageWithPath>): 
 }
 
 /** Returns the titles of the ancestors of a page: "Hardware › Moorings". */
-export function ancestorsLabel({ way = [] }: Partial<ListedPage> = {}): string {
-  return way.join(' › ');
+export function ancestorsLabel({ ancestors = [] }: Partial<ListedPage> = {}): string {
+  return ancestors.join(' › ');
 }
 
 /** The names of the kinds of changes of pages; empty for an unchanged page. */

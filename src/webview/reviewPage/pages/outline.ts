@@ -47,7 +47,7 @@ export class Outline {
     const visibleViews = views.filter(({ page }) => !this.#context.isHidden() || !page.isViewed);
     this.#items = new Map();
     const items = visibleViews.map((view, index) => {
-      const { id, title, path, kind, isViewed, conversations, hasEqualTitle, news } = view.page;
+      const { id, title, path, kind, isViewed, conversations, hasEqualTitle, recentChange } = view.page;
       const folder = ancestorsLabel(view.page);
       const isFirst = index === 0 || folder !== ancestorsLabel(visibleViews[index - 1]?.page);
       const tick =
@@ -76,7 +76,8 @@ export class Outline {
         { title: `${title}\n${path}`, class: `to kind-${kind}` },
       );
       const mark =
-        news && createElement('span', { class: 'news', title: news }, icon('history'), screenReaderText(news));
+        recentChange &&
+        createElement('span', { class: 'news', title: recentChange }, icon('history'), screenReaderText(recentChange));
       const item = createElement('li', {}, tick, link, mark);
       this.#items.set(id, item);
       if (open) item.append(createElement('span', { class: 'talks quiet' }, ...open));

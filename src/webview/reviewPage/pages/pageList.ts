@@ -126,7 +126,7 @@ export class PageList {
 
   #reportVisiblePages(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) this.#context.post({ type: 'see', id: idOf(target) });
+      if (isIntersecting) this.#context.post({ type: 'markSeen', id: idOf(target) });
     }
   }
 }

@@ -18,9 +18,9 @@ import type {
   ToPage,
 } from '../messages.ts';
 import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
-import { newsMark } from '../newsMark.ts';
+import { recentChangeMark } from '../recentChangeMark.ts';
 import { scrollToElement } from '../scroll.ts';
-import { follow } from './tabs.ts';
+import { activateTabsAndLinks } from './tabs.ts';
 import { kindNames, pageLabel, type NamedPage, ancestorsLabel } from './names.ts';
 import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
@@ -50,7 +50,7 @@ export interface ReadPlace extends BlockLines {
 }
 
 /** Number of conversations of a page drawn at first. */
-const atOnce = 100;
+const rowsPerStep = 100;
 
 /** A page of the change request. Its content is requested when it comes into view. */
 export class PageView {
@@ -80,7 +80,7 @@ export class PageView {
   /** The source line to scroll to once the page is loaded. */
   #goal: number | undefined;
   readonly #more = button('', () => this.#showMore(), { class: 'secondary' });
-  #most = atOnce;
+  #maxRows = rowsPerStep;
 
   constructor(page: NamedPage, context: PageViewContext) {
     this.page = page;
@@ -101,7 +101,7 @@ export class PageView {
     this.#header = createElement('header', {}, this.#fold, this.#name, this.#facts, this.#label, this.#tools);
     this.element = createElement('article', { class: 'page' }, this.#header, this.#properties, this.#blocks.element);
     this.element.dataset['id'] = page.id;
-    follow(this.#blocks.element, target => context.post({ type: 'follow', id: page.id, target }));
+    activateTabsAndLinks(this.#blocks.element, target => context.post({ type: 'follow', id: page.id, target }));
     this.update(page);
     if (page.isViewed) this.#setFolded(true);
   }
@@ -180,7 +180,7 @@ export class PageView {
   discuss(threads = this.threads.threads): void {
     const { views } = this.threads;
     const visible = this.threads.update(threads, taken =>
-      taken.filter(({ id }, index) => index < this.#most || views.has(id)),
+      taken.filter(({ id }, index) => index < this.#maxRows || views.has(id)),
     );
     const { remaining } = this.threads;
     this.#more.hidden = remaining === 0;
@@ -207,7 +207,7 @@ export class PageView {
   }
 
   #showMore(): void {
-    this.#most = Infinity;
+    this.#maxRows = Infinity;
     this.#context.post({ type: 'more', id: this.page.id });
     this.discuss();
   }
@@ -293,9 +293,9 @@ export class PageView {
 
   /** Renders the heading, and keeps the focus in it. */
   #showName(): void {
-    const { path, way, kind, hasEqualTitle = false } = this.page;
+    const { path, ancestors, kind, hasEqualTitle = false } = this.page;
     const [title, name] = [this.page.title, pageLabel(this.page)].map(withSigns) as [string, string];
-    const named = JSON.stringify([name, path, way, kind]);
+    const named = JSON.stringify([name, path, ancestors, kind]);
     if (named === this.#named) return;
     this.#named = named;
     this.#title.textContent = title;
@@ -321,19 +321,19 @@ export class PageView {
   }
 
   #showFacts(): void {
-    const { kind, conversations, isViewedBefore, news } = this.page;
+    const { kind, conversations, isViewedBefore, recentChange } = this.page;
     const changed = t('Changed since you viewed it');
     const counts = this.isFilled ? countsOf(this.#blocks.rows ?? []) : '';
     const what = kindNames[kind];
     const countOfOpen = conversations === 1 ? t('1 open conversation') : t`${conversations} open conversations`;
     const open = conversations > 0 ? countOfOpen : '';
-    const facts = [counts || what, isViewedBefore && changed, news, open].filter(Boolean);
+    const facts = [counts || what, isViewedBefore && changed, recentChange, open].filter(Boolean);
     this.#facts.replaceChildren(
       createElement('span', { class: 'counts' }, counts || what),
       ...(isViewedBefore
         ? [' ', createElement('span', { class: 'warn', title: changed }, icon('history'), changed)]
         : []),
-      ...(news ? [' ', newsMark(news)] : []),
+      ...(recentChange ? [' ', recentChangeMark(recentChange)] : []),
       ...(open
         ? [
             ' ',

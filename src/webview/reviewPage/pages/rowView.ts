@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
-import { button, iconButton, createElement, secondaryText, rendered } from '../../dom.ts';
-import { newsMark } from '../newsMark.ts';
+import { button, iconButton, createElement, secondaryText, createFromHtml } from '../../dom.ts';
+import { recentChangeMark } from '../recentChangeMark.ts';
 import type { Mode, ComparisonRow } from '../messages.ts';
-import { followFolds, unfoldAll } from './folds.ts';
+import { synchronizeFolds, unfoldAll } from './folds.ts';
 import { scrollTogether, type TablePair, tablePairsIn } from './tablePairs.ts';
 
 interface RowContext {
@@ -36,16 +36,16 @@ export interface RowView {
 }
 
 export function rowView(row: ComparisonRow, context: RowContext): RowView {
-  const { kind, label, before, after, notes, line, lineBefore, news } = row;
+  const { kind, label, before, after, notes, line, lineBefore, recentChange } = row;
   const isSplit = context.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
     if (html === undefined) return createElement('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
     const isStop = name === 'after' || after === undefined;
     const sign = createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
     const what = kind === 'same' || isStop ? label : t`${label}, as it was`;
-    const words = isStop && news ? `${what}. ${news}` : what;
+    const words = isStop && recentChange ? `${what}. ${recentChange}` : what;
     const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
-    const prose = rendered(html, { class: 'prose' });
+    const prose = createFromHtml(html, { class: 'prose' });
     const cell = createElement('div', attributes, sign, prose);
     if (context.mode === 'after' && name === 'before') {
       const unfold = () => {
@@ -61,8 +61,8 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
       );
       prose.replaceWith(line);
     }
-    if (isStop && news) cell.append(newsMark(news));
-    if (isStop && notes) cell.append(rendered(notes, { class: 'noted' }));
+    if (isStop && recentChange) cell.append(recentChangeMark(recentChange));
+    if (isStop && notes) cell.append(createFromHtml(notes, { class: 'noted' }));
     const { comment, revert } = context;
     const isOld = name === 'before' && lineBefore !== undefined;
     const canComment = comment && (isStop || isOld) && (name === 'after' ? line !== undefined : isOld);
@@ -81,12 +81,12 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
   const beside = createElement('div', { class: 'beside' });
   const element = createElement(
     'div',
-    { class: `row ${kind}${kind === 'same' ? '' : ' change'}${news ? ' changed-since' : ''}` },
+    { class: `row ${kind}${kind === 'same' ? '' : ' change'}${recentChange ? ' changed-since' : ''}` },
     ...sides,
     beside,
   );
   if (context.isWhole) unfoldAll(element);
-  else followFolds(element);
+  else synchronizeFolds(element);
   if (isSplit) scrollTogether(element);
   return { element, beside, row, tables: isSplit ? tablePairsIn(element) : [] };
 }
@@ -122,13 +122,13 @@ export function rowAt(rows: readonly ComparisonRow[], line: number | undefined):
  * Returns a function that tells whether a row is shown: changed rows, rows with conversations, and one row around
  * these. A single row between two shown ones is not folded.
  */
-export function seen(
+export function visibleRows(
   rows: readonly ComparisonRow[],
   isWhole: boolean,
   discussed: ReadonlySet<number>,
 ): (index: number) => boolean {
   const isMatch = (index: number) =>
-    discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same' || rows[index]?.news;
+    discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same' || rows[index]?.recentChange;
   const isNear = (index: number) => [index - 1, index, index + 1].some(isMatch);
   const isBetween = (index: number) =>
     rows.length > 1 && [index - 1, index + 1].every(one => !rows[one] || isNear(one));

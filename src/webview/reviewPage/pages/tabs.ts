@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 /** Makes tabs switch on both sides at once, and makes links open their targets. */
-export function follow(body: HTMLElement, open: (target: string) => void): void {
+export function activateTabsAndLinks(body: HTMLElement, open: (target: string) => void): void {
   const act = (target: EventTarget | null): boolean => {
     const element = target instanceof Element ? target : undefined;
     const tab = element?.closest<HTMLElement>('[role="tab"]');

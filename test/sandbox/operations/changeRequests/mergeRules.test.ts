@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Input } from '../../../../src/api/routes.ts';
+import type { RequestInput } from '../../../../src/api/routes.ts';
 import { openDocs, spaceId } from '../../docs.ts';
 import type { Docs } from '../../docs.ts';
 
@@ -10,7 +10,7 @@ const changeRequest = `${space}/change-requests/{changeRequestId}` as const;
 const merge = `POST ${changeRequest}/merge` as const;
 const reviews = `POST ${changeRequest}/reviews` as const;
 
-type Rule = NonNullable<NonNullable<Input<`PATCH ${typeof space}`>['body']['mergeRules']>['rules']>[number];
+type Rule = NonNullable<NonNullable<RequestInput<`PATCH ${typeof space}`>['body']['mergeRules']>['rules']>[number];
 
 describe('the merge rules of the sandbox', () => {
   let docs: Docs;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Input, Schema } from '../../../../src/api/routes.ts';
+import type { RequestInput, Schema } from '../../../../src/api/routes.ts';
 import { openDocs, spaceId } from '../../docs.ts';
 import type { Docs } from '../../docs.ts';
 
@@ -267,7 +267,7 @@ for (const [name, base] of Object.entries(bases)) {
       const settle = async (resolved: boolean) => {
         const target = { ...input, commentId, commentReplyId, body: { resolved } };
         const route = `PUT ${base}/comments/{commentId}/replies/{commentReplyId}` as const;
-        await docs.call(route, target as Input<typeof route>, { as: 'colm' });
+        await docs.call(route, target as RequestInput<typeof route>, { as: 'colm' });
         const { status, resolvedBy } = await get(commentId);
         return [status, resolvedBy?.id];
       };

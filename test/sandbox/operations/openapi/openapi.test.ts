@@ -182,13 +182,13 @@ describe('OpenAPI specifications of the sandbox', () => {
     });
 
     it('say when nobody answers', async () => {
-      sandbox = await openSandbox({ fill: fillAcme, patience: 100 });
+      sandbox = await openSandbox({ fill: fillAcme, timeoutMs: 100 });
       answer = () => {};
       assert.equal(await outcome(), 'FETCH_TIMEOUT');
     });
 
     it('say when an answer has no end in time', async () => {
-      sandbox = await openSandbox({ fill: fillAcme, patience: 100 });
+      sandbox = await openSandbox({ fill: fillAcme, timeoutMs: 100 });
       answer = (_, response) => response.write(yaml);
       assert.equal(await outcome(), 'FETCH_TIMEOUT');
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Input } from '../../../../src/api/routes.ts';
+import type { RequestInput } from '../../../../src/api/routes.ts';
 import { memberId } from '../../../../src/sandbox/store/state.ts';
 import { addSpace, fillAcme } from '../../acme.ts';
 import { openSandbox } from '../../sandbox.ts';
@@ -10,7 +10,7 @@ const eden = { organizationId, userId: 'eden' };
 
 describe('members and teams of the sandbox', () => {
   let sandbox: OpenSandbox;
-  const list = async (query: Input<'GET /orgs/{organizationId}/members'>['query']) => {
+  const list = async (query: RequestInput<'GET /orgs/{organizationId}/members'>['query']) => {
     const { items } = await sandbox.call('GET /orgs/{organizationId}/members', { organizationId, query });
     return items.map(member => member.id).join(' ');
   };

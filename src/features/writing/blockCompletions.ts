@@ -6,7 +6,7 @@ import type { WritingContext } from '../../markdown/writingContext.ts';
 type Context<K extends WritingContext['kind']> = Extract<WritingContext, { kind: K }>;
 
 /** Returns the custom blocks that can begin at a position, and the end tag of the innermost open block. */
-export function blockItems({ openTags, isWhole, isFirst }: Context<'tag'>): vscode.CompletionItem[] {
+export function blockCompletions({ openTags, isWhole, isFirst }: Context<'tag'>): vscode.CompletionItem[] {
   const [innermost] = openTags;
   const ends = openTags.slice(0, 1).map(name => {
     const text = isWhole ? `{% end${name} %}` : `end${name}`;
@@ -41,7 +41,7 @@ function isHtml(name: string): boolean {
 }
 
 /** Returns the attributes that a tag does not have yet. */
-export function attributeItems({ tag, used }: Context<'attribute'>): vscode.CompletionItem[] {
+export function attributeCompletions({ tag, used }: Context<'attribute'>): vscode.CompletionItem[] {
   const attributes = Object.entries(customBlocks.get(tag)?.attributes ?? {});
   // An include target is written without an attribute name.
   const others = attributes.filter(([name, { target }]) => !used.includes(name) && target !== 'include');
@@ -56,7 +56,7 @@ export function attributeItems({ tag, used }: Context<'attribute'>): vscode.Comp
 }
 
 /** Returns the values of an attribute, and the kind of object that it refers to. */
-export function valueItems({ tag, attribute }: Context<'value'>): {
+export function valueCompletions({ tag, attribute }: Context<'value'>): {
   target: AttributeTarget | undefined;
   items: vscode.CompletionItem[];
 } {

@@ -19,7 +19,7 @@ import { treePathToSite, treePathToSpace } from '../opening/treePaths.ts';
 type GoToAction = () => Promise<unknown>;
 
 /** Lets the user pick a space, a site or a change request, and reveals it. */
-export async function goTo(app: App): Promise<void> {
+export async function pickAndReveal(app: App): Promise<void> {
   const connection = await app.session.require();
   const placeHolder = t('The name of a space, a site or a change request');
   const goToPicked = await pickFrom(

@@ -12,7 +12,7 @@ const maxDepth = 10;
  * Inserts the blocks of included texts into the blocks that include them. They get the lines of the including block,
  * because they have no lines on the page.
  */
-export function* include(blocks: readonly Block[], { includedText }: PageContext): Resumable<void> {
+export function* expandIncludes(blocks: readonly Block[], { includedText }: PageContext): Resumable<void> {
   if (includedText) yield* new Inclusion(includedText).into(blocks, []);
 }
 

@@ -7,7 +7,7 @@ import { similarityOf, type Trigrams, trigramsOf } from './trigrams.ts';
 const enoughAlike = 0.6;
 
 /** An index of a page's blocks by text, so that many comments find their quotes without scanning all blocks. */
-export class Quotes {
+export class BlockTextIndex {
   readonly #blocks: readonly Block[];
   /** The texts of all blocks, concatenated. */
   readonly #text: string;
@@ -28,14 +28,14 @@ export class Quotes {
     this.#headings = new Map(headings.reverse());
   }
 
-  static *of(outermost: readonly Block[]): Resumable<Quotes> {
+  static *of(outermost: readonly Block[]): Resumable<BlockTextIndex> {
     const blocks = [...everyBlock(outermost)];
     const signatures: string[] = [];
     for (const { text } of blocks) {
       signatures.push(signatureOf(text));
       yield;
     }
-    return new Quotes(blocks, signatures);
+    return new BlockTextIndex(blocks, signatures);
   }
 
   heading(text: string): Block | undefined {

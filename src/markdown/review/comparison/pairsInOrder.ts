@@ -9,7 +9,7 @@ export interface WeighedPair<T> {
  * Returns the items (from the after side) that keep their order, chosen so that their total weight is greatest.
  * `before` and `after` are all items in their orders.
  */
-export function inPlace<T>(pairs: readonly WeighedPair<T>[], before: readonly T[], after: readonly T[]): Set<T> {
+export function pairsInOrder<T>(pairs: readonly WeighedPair<T>[], before: readonly T[], after: readonly T[]): Set<T> {
   const places = new Map(after.map((one, index) => [one, index]));
   const order = new Map(before.map((one, index) => [one, index]));
   const sorted = pairs.toSorted((one, other) => (order.get(one.before) ?? 0) - (order.get(other.before) ?? 0));

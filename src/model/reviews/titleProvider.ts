@@ -5,13 +5,13 @@ import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
 import { type Connection, resourceAddress } from '../session/connection.ts';
 import { listedSpaces, type Space } from '../spaces.ts';
-import { unlessRefused } from './unlessRefused.ts';
+import { undefinedIfRefused } from './undefinedIfRefused.ts';
 import type { ListedChangeRequest } from './listing.ts';
 import type { WatchedSpace } from './queries.ts';
 import { memoize } from '../concurrency.ts';
 
 /** Provides the titles of organizations and spaces, requesting each once. */
-export class Titles {
+export class TitleProvider {
   readonly #content: Content;
   readonly #signal: AbortSignal;
   readonly #organizations = new Map<string, Promise<Organization[]>>();
@@ -66,7 +66,7 @@ export class Titles {
     const ask = () => this.#titlesOf(connection, organizationId);
     let title: string | undefined;
     try {
-      title = (await unlessRefused(memoize(this.#titles, address, ask)))?.get(space);
+      title = (await undefinedIfRefused(memoize(this.#titles, address, ask)))?.get(space);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
@@ -91,6 +91,6 @@ export class Titles {
       return readableResource(space);
     };
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
-    return unlessRefused(memoize(this.#spaces, address, ask));
+    return undefinedIfRefused(memoize(this.#spaces, address, ask));
   }
 }

@@ -1,17 +1,17 @@
 import type { Block } from '../block.ts';
 import type { Resumable } from '../resumable.ts';
-import type { Cell, BlockChange, Line } from './change.ts';
-import { resolvedBlock, resolvedSource } from './context.ts';
+import type { CellChange, BlockChange, LineChange } from './change.ts';
+import { resolveBlock, resolveSource } from './context.ts';
 import { compareForms } from './comparison/forms.ts';
 import { linesBetween } from './comparison/lines.ts';
-import { formOf } from './comparison/editedBlocks.ts';
-import { escaped } from './element.ts';
-import { linkAlphabetNotes } from './linkNotes.ts';
+import { contentFormOf } from './comparison/editedBlocks.ts';
+import { escapeHtml } from './element.ts';
+import { linkAlphabetNotes } from './linkComparison.ts';
 import { attributeAlphabetNotes, blockNotes, newTextAlphabetNotes, type Note } from './notes.ts';
 import { sourceNote, spellingNote } from './sourceNotes.ts';
-import { hiddenNotes, isSpelledOnly } from './spelling.ts';
+import { hiddenNotes, hasOnlySpellingChanges } from './spelling.ts';
 import type { Columns } from './tables.ts';
-import { compareWords, newWordNotes, type WordChanges, wordsAlone } from './wordChanges.ts';
+import { compareWords, newWordNotes, type WordChanges, unchangedWords } from './wordChanges.ts';
 import { plainWords, readHtml, readWords, type Word, type WordContext } from './words.ts';
 
 /** The text of a block or a cell. */
@@ -25,7 +25,7 @@ type Parts = Pick<BlockChange, 'notes' | 'words' | 'lines' | 'cells' | 'isReplac
 /**
  * Compares the content of blocks, without their children. The targets of links may be defined elsewhere on the page.
  */
-export class Contents {
+export class ContentComparison {
   readonly #before: WordContext;
   readonly #after: WordContext;
   /** True if equal sources have equal meaning, because both sides define equal links. */
@@ -45,7 +45,7 @@ export class Contents {
     after: Block,
     columns = inPlace(before, after),
   ): Resumable<{ parts: Parts; isChanged: boolean }> {
-    const [was, is] = [resolvedBlock(before, this.#before.page), resolvedBlock(after, this.#after.page)];
+    const [was, is] = [resolveBlock(before, this.#before.page), resolveBlock(after, this.#after.page)];
     const notes = blockNotes(was, is);
     if (isOtherForm(before, after)) {
       const { forms, notes: ofWords } = yield* compareForms(before, after, this.#reader);
@@ -83,31 +83,31 @@ export class Contents {
     const texts = cellsIn(block);
     if (texts) {
       const places = columns.flatMap(({ before, after }) => (isAdded ? after : before) ?? []);
-      const cells: Cell[] = [];
+      const cells: CellChange[] = [];
       const notes = [...warnings];
       for (const place of places) {
         const words = yield* readWords(definitions, texts[place] ?? '');
-        cells.push({ kind: 'same', words: wordsAlone(words).runs });
+        cells.push({ kind: 'same', words: unchangedWords(words).runs });
         if (isAdded) notes.push(...newWordNotes(words));
       }
       return { notes, cells };
     }
     if (isCode(block)) {
-      const lines = block.source.split('\n').map((text): Line => ({ kind: 'same', text }));
+      const lines = block.source.split('\n').map((text): LineChange => ({ kind: 'same', text }));
       if (!isAdded) return { notes: [], lines };
       const ofLinks = linkAlphabetNotes(yield* readHtml(definitions, block.markedLines?.join('\n') ?? ''));
       return { notes: [...warnings, ...codeAlphabetNotes(lines), ...ofLinks], lines };
     }
     const words = yield* this.#words(block, definitions);
-    const { runs } = wordsAlone(words);
+    const { runs } = unchangedWords(words);
     return { notes: isAdded ? [...warnings, ...newWordNotes(words)] : [], ...(runs.length && { words: runs }) };
   }
 
   *#wordsBetween(before: Block, after: Block): Resumable<WordChanges> {
     if (this.#isSame(before.source, after.source) && before.type === after.type)
-      return wordsAlone(yield* this.#words(after, this.#after));
+      return unchangedWords(yield* this.#words(after, this.#after));
     const isMatch = before.type === 'definition' && after.type === 'definition' && this.#isMeantSame(before, after);
-    if (isMatch) return wordsAlone(yield* this.#words(after, this.#after));
+    if (isMatch) return unchangedWords(yield* this.#words(after, this.#after));
     return yield* compareWords(yield* this.#words(before), yield* this.#words(after, this.#after));
   }
 
@@ -134,16 +134,16 @@ export class Contents {
 
   #spelled(before: Written, after: Written): Note[] {
     if (this.#isMeantSame(before, after)) return [];
-    const isQuiet = isSpelledOnly({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
+    const isQuiet = hasOnlySpellingChanges(
+      { ...before, definitions: this.#before },
+      { ...after, definitions: this.#after },
+    );
     return [isQuiet ? spellingNote(before.source, after.source) : sourceNote(before.source, after.source)];
   }
 
   /** Returns true if two sources differ only in blanks and in the spelling of targets. */
   #isMeantSame(before: Pick<Block, 'source'>, after: Pick<Block, 'source'>): boolean {
-    const [was, is] = [
-      resolvedSource(before.source, this.#before.page),
-      resolvedSource(after.source, this.#after.page),
-    ];
+    const [was, is] = [resolveSource(before.source, this.#before.page), resolveSource(after.source, this.#after.page)];
     return collapsed(was) === collapsed(is);
   }
 
@@ -166,7 +166,7 @@ export class Contents {
   }
 
   /** Returns notes on changed marks in unchanged lines of code, and warnings of links in added lines. */
-  *#codeMarkNotes(before: Block, after: Block, lines: readonly Line[]): Resumable<Note[]> {
+  *#codeMarkNotes(before: Block, after: Block, lines: readonly LineChange[]): Resumable<Note[]> {
     const [olds, news] = [before.markedLines ?? [], after.markedLines ?? []];
     if (!olds.length && !news.length) return [];
     const notes: Note[] = [];
@@ -176,8 +176,8 @@ export class Contents {
       const [old, now] = [olds[b] ?? '', news[a] ?? ''];
       if (line?.kind === 'added') added += `${now}\n`;
       if (line?.kind === 'same' && old !== now) {
-        was += `${old || escaped(line.text)}\n`;
-        is += `${now || escaped(line.text)}\n`;
+        was += `${old || escapeHtml(line.text)}\n`;
+        is += `${now || escapeHtml(line.text)}\n`;
       } else if (was) {
         const words = [yield* readHtml(this.#before, was), yield* readHtml(this.#after, is)] as const;
         notes.push(...(yield* compareWords(...words)).notes);
@@ -203,13 +203,13 @@ export class Contents {
   ): Resumable<NotedCell> {
     const [was, is] = [leftCells[place.before ?? -1] ?? '', rightCells[place.after ?? -1] ?? ''];
     if (this.#isSame(was, is)) {
-      return { kind: 'same', words: wordsAlone(yield* readWords(this.#after, is)).runs, notes: [] };
+      return { kind: 'same', words: unchangedWords(yield* readWords(this.#after, is)).runs, notes: [] };
     }
     const [olds, news] = [yield* readWords(this.#before, was), yield* readWords(this.#after, is)];
     if (place.before === undefined) {
-      return { kind: 'added', words: wordsAlone(news).runs, notes: newWordNotes(news) };
+      return { kind: 'added', words: unchangedWords(news).runs, notes: newWordNotes(news) };
     }
-    if (place.after === undefined) return { kind: 'removed', words: wordsAlone(olds).runs, notes: [] };
+    if (place.after === undefined) return { kind: 'removed', words: unchangedWords(olds).runs, notes: [] };
     const { runs, notes } = yield* compareWords(olds, news);
     const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');
     const [old, now] = [
@@ -226,7 +226,7 @@ function collapsed(source: string): string {
   return source.replace(/\s+/g, ' ').trim();
 }
 
-type NotedCell = Cell & { notes: Note[] };
+type NotedCell = CellChange & { notes: Note[] };
 
 /** Returns the columns of rows that have no common table. */
 function inPlace(before: Block, after: Block): Columns {
@@ -236,7 +236,7 @@ function inPlace(before: Block, after: Block): Columns {
 
 /** Returns true if two blocks have forms that cannot be merged into one view. */
 function isOtherForm(before: Block, after: Block): boolean {
-  const [was, is] = [formOf(before), formOf(after)];
+  const [was, is] = [contentFormOf(before), contentFormOf(after)];
   return was !== undefined && is !== undefined && was !== is;
 }
 
@@ -250,14 +250,14 @@ function cellsIn({ cells, header }: Block): string[] | undefined {
 }
 
 /** Returns true if removed and added lines of code differ only in blanks. */
-function hasOnlyOtherBlanks(lines: readonly Line[]): boolean {
-  const textsOf = (kind: Line['kind']) =>
+function hasOnlyOtherBlanks(lines: readonly LineChange[]): boolean {
+  const textsOf = (kind: LineChange['kind']) =>
     lines.filter(line => line.kind === kind).map(({ text }) => text.replace(/\s+/g, ''));
   const [gone, come] = [textsOf('removed'), textsOf('added')];
   if (!gone.length && !come.length) return false;
   return gone.join('') === come.join('') || gone.some((text, index) => text === come[index]);
 }
 
-function codeAlphabetNotes(lines: readonly Line[]): Note[] {
+function codeAlphabetNotes(lines: readonly LineChange[]): Note[] {
   return lines.flatMap(({ text }) => newTextAlphabetNotes(text));
 }

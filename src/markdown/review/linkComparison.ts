@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { diffArrays } from 'diff';
-import { newTextAlphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
+import { newTextAlphabetNotes, type Note, notesBetween, truncate } from './notes.ts';
 import { type Mark, textOfWords, type Word } from './words.ts';
 
 /** Consecutive words with one target. Marks may divide a link: the service writes one with a bold part that way. */
@@ -14,7 +14,7 @@ interface Link {
 const maxEditLength = 100;
 
 /** Compares the links of two texts and reports each once: by its unchanged words, or by its replaced ones. */
-export class LinkNotes {
+export class LinkComparison {
   readonly #before: ReadonlyMap<Mark, Link>;
   readonly #after: ReadonlyMap<Mark, Link>;
   /** Links with unchanged words, of both sides. */
@@ -120,5 +120,5 @@ function leadsAs(one: Link, other: Link): boolean {
 
 function labelOf(link: Link | undefined): string {
   const words = link?.words.map(({ text, isAfterBlank }) => (isAfterBlank ? ` ${text}` : text)) ?? [];
-  return shortened(words.join('').trim());
+  return truncate(words.join('').trim());
 }

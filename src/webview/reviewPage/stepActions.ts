@@ -7,7 +7,7 @@ import type { PageView } from './pages/pageView.ts';
 import { scrollToElement } from './scroll.ts';
 import type { ThreadView } from './discussion/threadView.ts';
 
-interface WalkContext {
+interface StepContext {
   root: HTMLElement;
   conversation: ConversationView;
   files: FilesView;
@@ -29,7 +29,7 @@ const changes =
 const conversations = '.thread.open, .is-filtered .thread';
 
 /** Returns the action of each step. Navigation starts at the focused element, or else at the page in view. */
-export function stepActions(context: WalkContext): Readonly<Record<Step, () => void>> {
+export function stepActions(context: StepContext): Readonly<Record<Step, () => void>> {
   const { root, conversation, files, views, setMode } = context;
   const pageNow = (): PageView | undefined => {
     const id = context.readNow();
@@ -49,13 +49,13 @@ export function stepActions(context: WalkContext): Readonly<Record<Step, () => v
   };
   const stepToChange = (by: 1 | -1) => {
     for (const view of views()) view.finishDrawing();
-    walkTo(root, by, changes);
+    focusNextStop(root, by, changes);
   };
   return {
     nextChange: () => stepToChange(1),
     previousChange: () => stepToChange(-1),
-    nextConversation: () => walkTo(root, 1, conversations),
-    previousConversation: () => walkTo(root, -1, conversations),
+    nextConversation: () => focusNextStop(root, 1, conversations),
+    previousConversation: () => focusNextStop(root, -1, conversations),
     nextPage: () => step(1),
     previousPage: () => step(-1),
     nextUnviewed: () => {
@@ -77,10 +77,10 @@ export function stepActions(context: WalkContext): Readonly<Record<Step, () => v
     reply: () => threadNow()?.reply(),
     edit: () => threadNow()?.edit(),
     resolve: () => threadNow()?.resolve(),
-    conversation: () => goTo('conversation'),
-    changes: () => goTo('changes'),
-    files: () => goTo('files'),
-    checks: () => goTo('checks'),
+    conversation: () => focusSection('conversation'),
+    changes: () => focusSection('changes'),
+    files: () => focusSection('files'),
+    checks: () => focusSection('checks'),
     split: () => setMode('split'),
     one: () => setMode('one'),
     after: () => setMode('after'),
@@ -94,7 +94,7 @@ export function stepActions(context: WalkContext): Readonly<Record<Step, () => v
 }
 
 /** Scrolls a section to the top and focuses its heading. */
-export function goTo(section: string): void {
+export function focusSection(section: string): void {
   const target = document.getElementById(section);
   if (target) scrollToElement(target);
   target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
@@ -104,7 +104,7 @@ export function goTo(section: string): void {
  * Moves the focus to the next visible stop, starting at the focused element, or else at the viewport. In tables and
  * code each hunk is a stop.
  */
-function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
+function focusNextStop(root: HTMLElement, by: 1 | -1, selector: string): void {
   const stops = visible(root, selector).flatMap(stop => {
     const hunks = visible(stop, '.marginalia-hunk');
     return hunks.length > 0 ? hunks : [stop];

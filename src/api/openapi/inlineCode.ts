@@ -1,6 +1,6 @@
 import { escapeLine } from '../words.ts';
 
 /** Formats foreign text as inline code in Markdown, escaped so that it cannot end the code. */
-export function code(name: string): string {
+export function inlineCode(name: string): string {
   return `\`${escapeLine(name).replaceAll('`', 'ˋ') || ' '}\``;
 }

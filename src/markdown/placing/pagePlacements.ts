@@ -12,7 +12,7 @@ interface Page {
 }
 
 /** The positions of nodes and comments on a page. The page is parsed on the first request. */
-export class Places {
+export class PagePlacements {
   readonly #page: Page;
   readonly #queue: SliceQueue;
   #placedPage: Promise<PlacedPage> | undefined;
