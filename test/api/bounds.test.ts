@@ -3,11 +3,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { Client } from '../../src/api/client.ts';
 import { createHttp } from '../../src/api/http.ts';
-import { json, scripted, signal, token } from './server.ts';
+import { json, startScriptedServer, signal, token } from './server.ts';
 
 describe('replies without bounds', () => {
   it('are refused when they have too many bytes', async () => {
-    await using server = await scripted((_, response) => response.end('x'.repeat(200_000)), { maxBytes: 100_000 });
+    await using server = await startScriptedServer((_, response) => response.end('x'.repeat(200_000)), {
+      maxBytes: 100_000,
+    });
     await assert.rejects(server.client.request('GET /orgs', {}), {
       kind: 'tooLarge',
       message: /larger than can be read/,
@@ -17,7 +19,7 @@ describe('replies without bounds', () => {
   it('are refused when they have too many bytes unpacked, whether or not they report success', async () => {
     for (const status of [200, 400]) {
       const bomb = gzipSync(Buffer.alloc(50_000_000));
-      await using server = await scripted(
+      await using server = await startScriptedServer(
         (_, response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb),
         { maxBytes: 1_000_000, maxRetries: 0 },
       );
@@ -27,7 +29,7 @@ describe('replies without bounds', () => {
 
   it('are unpacked while other things go on', async () => {
     const packed = gzipSync(Buffer.from(`{"items":[],"filler":"${'ab'.repeat(10_000_000)}"}`));
-    await using server = await scripted((_, response) =>
+    await using server = await startScriptedServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
     );
     const figures: [blocked: number, atOnce: number][] = [];
@@ -47,7 +49,7 @@ describe('replies without bounds', () => {
   });
 
   it('are left when they drip for ever', async () => {
-    await using server = await scripted(
+    await using server = await startScriptedServer(
       (request, response) => {
         response.writeHead(200);
         const drip = setInterval(() => response.write(' '), 10);
@@ -60,7 +62,7 @@ describe('replies without bounds', () => {
 
   it('of a list are left when ever new pages come', async () => {
     let page = 0;
-    await using server = await scripted((_, response) =>
+    await using server = await startScriptedServer((_, response) =>
       json(response, { items: [{ id: `o${page}` }], next: { page: String(++page) } }),
     );
     await assert.rejects(server.client.listAll('GET /orgs', {}), { kind: 'notService', message: /without end/ });
@@ -70,7 +72,7 @@ describe('replies without bounds', () => {
   it('that are long in coming are announced, until they are there', async () => {
     const came = signal();
     const release = signal();
-    await using server = await scripted(async (_, response) => {
+    await using server = await startScriptedServer(async (_, response) => {
       await release.promise;
       json(response, { items: [] });
     });
@@ -88,7 +90,9 @@ describe('replies without bounds', () => {
 
   it('have their words shortened in messages', async () => {
     const message = `It failed: ${'because '.repeat(10_000)}`;
-    await using server = await scripted((_, response) => json(response, { error: { code: 400, message } }, 400));
+    await using server = await startScriptedServer((_, response) =>
+      json(response, { error: { code: 400, message } }, 400),
+    );
     await assert.rejects(server.client.request('GET /orgs', {}), (error: Error) => {
       assert.ok(error.message.startsWith('It failed: because'));
       assert.ok(error.message.length <= 500, `${error.message.length} characters`);

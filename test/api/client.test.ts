@@ -4,11 +4,11 @@ import { baseAddress } from '../../src/api/baseAddress.ts';
 import { Client } from '../../src/api/client.ts';
 import { ApiError, type FailureKind } from '../../src/api/errors.ts';
 import { createHttp } from '../../src/api/http.ts';
-import { json, scripted, signal, token } from './server.ts';
+import { json, startScriptedServer, signal, token } from './server.ts';
 
 describe('client', () => {
   it('fills the path, encodes what stands in it, and repeats arrays in the query', async () => {
-    await using server = await scripted((_, response) => json(response, { items: [] }));
+    await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     await server.client.request('GET /spaces/{spaceId}/comments', {
       spaceId: 'a/b c',
       query: { authors: ['ada', 'ben'], status: 'open', page: undefined },
@@ -28,13 +28,13 @@ describe('client', () => {
 
   for (const status of [204, 205, 202]) {
     it(`takes an empty body with ${status}`, async () => {
-      await using server = await scripted((_, response) => response.writeHead(status).end());
+      await using server = await startScriptedServer((_, response) => response.writeHead(status).end());
       assert.equal(await server.client.request('DELETE /spaces/{spaceId}', { spaceId: 's' }), undefined);
     });
   }
 
   it('reads compressed replies', async () => {
-    await using server = await scripted((_, response) => {
+    await using server = await startScriptedServer((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"items":[],"count":3}'));
     });
     assert.equal((await server.client.request('GET /orgs', {})).count, 3);
@@ -42,7 +42,7 @@ describe('client', () => {
 
   describe('lists', () => {
     it('reads page by page, and only when the reader wants the next', async () => {
-      await using server = await scripted((request, response) => {
+      await using server = await startScriptedServer((request, response) => {
         const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 0);
         json(response, {
           items: [{ id: `o${page}` }],
@@ -62,13 +62,13 @@ describe('client', () => {
     });
 
     it('reads all in pages as large as the service allows', async () => {
-      await using server = await scripted((_, response) => json(response, { items: [{ id: 'o' }] }));
+      await using server = await startScriptedServer((_, response) => json(response, { items: [{ id: 'o' }] }));
       await server.client.listAll('GET /orgs', {});
       assert.match(server.requests[0]?.url ?? '', /limit=1000/);
     });
 
     it('ends when a server hands out the same page token again', async () => {
-      await using server = await scripted((_, response) =>
+      await using server = await startScriptedServer((_, response) =>
         json(response, { items: [{ id: 'o' }], next: { page: 'again' } }),
       );
       assert.equal((await server.client.listAll('GET /orgs', {})).length, 2);
@@ -91,7 +91,7 @@ describe('client', () => {
     ];
     for (const [status, kind] of cases) {
       it(`calls ${status} ${kind} and keeps the words of the service`, async () => {
-        await using server = await scripted((_, response) =>
+        await using server = await startScriptedServer((_, response) =>
           json(response, { error: { code: status, message: 'Because.' } }, status),
         );
         await assert.rejects(server.client.request('GET /orgs', {}), { kind, status, message: 'Because.' });
@@ -99,7 +99,7 @@ describe('client', () => {
     }
 
     it('survives an error that is a web page', async () => {
-      await using server = await scripted((_, response) => response.writeHead(500).end('<html>Oops</html>'));
+      await using server = await startScriptedServer((_, response) => response.writeHead(500).end('<html>Oops</html>'));
       await assert.rejects(server.client.request('GET /orgs', {}), {
         kind: 'serverFailed',
         message: 'The service answered with status 500.',
@@ -116,7 +116,7 @@ describe('client', () => {
       ['a network that wants a sign-in', 511, html, 'Please sign in'],
     ] as const) {
       it(`tells that something else answered: ${name}`, async () => {
-        await using server = await scripted((_, response) =>
+        await using server = await startScriptedServer((_, response) =>
           response.writeHead(status, { ...headers, server: 'gateway' }).end(body),
         );
         const { host } = new URL(server.url);
@@ -130,7 +130,7 @@ describe('client', () => {
     }
 
     it('takes a file for what it is, also where that is a web page', async () => {
-      await using server = await scripted((_, response) => response.writeHead(200, html).end('<p>Hello'));
+      await using server = await startScriptedServer((_, response) => response.writeHead(200, html).end('<p>Hello'));
       assert.equal(Buffer.from(await server.client.download(`${server.url}/a.html`)).toString(), '<p>Hello');
       server.answer = (_, response) => response.writeHead(502, html).end('<p>Bad gateway');
       await assert.rejects(server.client.download(`${server.url}/b.html`), { kind: 'intercepted' });
@@ -139,7 +139,7 @@ describe('client', () => {
     it('stops a download, and lets go of its connection, when it is aborted', async () => {
       const begun = signal();
       const closed = signal();
-      await using server = await scripted((_, response) => {
+      await using server = await startScriptedServer((_, response) => {
         response.on('close', closed.done);
         response.writeHead(200, { 'content-length': 1000 }).write('a', begun.done);
       });
@@ -154,7 +154,7 @@ describe('client', () => {
     });
 
     it('tells a reply that was cut off half-way', async () => {
-      await using server = await scripted((_, response) => {
+      await using server = await startScriptedServer((_, response) => {
         response.writeHead(200, { 'content-length': 1000 });
         response.write('{"items":[', () => response.destroy());
       });
@@ -162,14 +162,14 @@ describe('client', () => {
     });
 
     it('tells a server that does not answer in time', async () => {
-      await using server = await scripted(() => {}, { timeoutMs: 50, maxRetries: 0 });
+      await using server = await startScriptedServer(() => {}, { timeoutMs: 50, maxRetries: 0 });
       await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'timedOut' });
     });
 
     it('tells that nothing listens', async () => {
       let url: string;
       {
-        await using server = await scripted(() => {});
+        await using server = await startScriptedServer(() => {});
         ({ url } = server);
       }
       const http = createHttp();
@@ -179,7 +179,7 @@ describe('client', () => {
     });
 
     it('tells everyone who listens that the token is refused', async () => {
-      await using server = await scripted((_, response) => json(response, {}, 401));
+      await using server = await startScriptedServer((_, response) => json(response, {}, 401));
       const heard = { first: 0, second: 0 };
       const end = server.client.onSignedOut(() => heard.first++);
       server.client.onSignedOut(() => heard.second++);
@@ -194,7 +194,7 @@ describe('client', () => {
     for (const status of [429, 500, 502, 503, 504]) {
       it(`asks again after ${status} when nothing was written`, async () => {
         let asked = 0;
-        await using server = await scripted((_, response) => {
+        await using server = await startScriptedServer((_, response) => {
           if (asked++ < 2) response.writeHead(status).end();
           else json(response, { items: [] });
         });
@@ -206,7 +206,7 @@ describe('client', () => {
     for (const status of [429, 500, 503]) {
       it(`asks once after ${status} where nobody wants to wait, and again for others who ask the same`, async () => {
         let asked = 0;
-        await using server = await scripted((_, response) => {
+        await using server = await startScriptedServer((_, response) => {
           if (asked++ < 2) response.writeHead(status).end();
           else json(response, { items: [] });
         });
@@ -220,7 +220,7 @@ describe('client', () => {
 
     it('waits as long as Retry-After says', async () => {
       const times: number[] = [];
-      await using server = await scripted((_, response) => {
+      await using server = await startScriptedServer((_, response) => {
         times.push(Date.now());
         if (times.length === 1) response.writeHead(429, { 'retry-after': '1' }).end();
         else json(response, { items: [] });
@@ -231,14 +231,16 @@ describe('client', () => {
     });
 
     it('gives the seconds to wait when it has stopped asking', async () => {
-      await using server = await scripted((_, response) => response.writeHead(429, { 'retry-after': '0' }).end());
+      await using server = await startScriptedServer((_, response) =>
+        response.writeHead(429, { 'retry-after': '0' }).end(),
+      );
       await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'rateLimited', retryAfter: 0 });
       assert.equal(server.requests.length, 4);
     });
 
     for (const status of [429, 500, 503]) {
       it(`never sends a write twice, not even after ${status}`, async () => {
-        await using server = await scripted((_, response) => json(response, {}, status));
+        await using server = await startScriptedServer((_, response) => json(response, {}, status));
         const write = server.client.request('POST /spaces/{spaceId}/duplicate', { spaceId: 's' });
         await assert.rejects(write, ApiError);
         assert.equal(server.requests.length, 1);
@@ -246,7 +248,9 @@ describe('client', () => {
     }
 
     it('never sends a write twice when its reply is lost', async () => {
-      await using server = await scripted((request, response) => request.resume().on('end', () => response.destroy()));
+      await using server = await startScriptedServer((request, response) =>
+        request.resume().on('end', () => response.destroy()),
+      );
       await assert.rejects(server.client.request('POST /spaces/{spaceId}/duplicate', { spaceId: 's' }), {
         kind: 'cutOff',
       });
@@ -256,7 +260,7 @@ describe('client', () => {
 
   describe('the same thing asked twice at once', () => {
     it('is one request with two answers', async () => {
-      await using server = await scripted((_, response) => json(response, { items: [] }));
+      await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
       await Promise.all([server.client.request('GET /orgs', {}), server.client.request('GET /orgs', {})]);
       assert.equal(server.requests.length, 1);
     });
@@ -264,7 +268,7 @@ describe('client', () => {
     it('is asked anew after a write in between', async () => {
       const came = signal();
       const release = signal();
-      await using server = await scripted(async (request, response) => {
+      await using server = await startScriptedServer(async (request, response) => {
         if (request.method === 'GET' && server.requests.length === 1) {
           came.done();
           await release.promise;
@@ -283,7 +287,7 @@ describe('client', () => {
     it('goes on for one when the other stops waiting', async () => {
       const came = signal();
       const release = signal();
-      await using server = await scripted(async (_, response) => {
+      await using server = await startScriptedServer(async (_, response) => {
         came.done();
         await release.promise;
         json(response, { items: [] });
@@ -300,7 +304,7 @@ describe('client', () => {
 
     it('is asked anew where the last one who waited has just stopped', async () => {
       const came = signal();
-      await using server = await scripted((_, response) => {
+      await using server = await startScriptedServer((_, response) => {
         if (server.requests.length === 1) came.done();
         else json(response, { items: [] });
       });
@@ -318,7 +322,7 @@ describe('client', () => {
     it('is aborted down to the socket when nobody waits any more', async () => {
       const came = signal();
       const closed = signal();
-      await using server = await scripted(request => {
+      await using server = await startScriptedServer(request => {
         request.socket.on('close', closed.done);
         came.done();
       });
@@ -334,7 +338,7 @@ describe('client', () => {
   it('aborts a write down to the socket', async () => {
     const came = signal();
     const closed = signal();
-    await using server = await scripted(request => {
+    await using server = await startScriptedServer(request => {
       request.socket.on('close', closed.done);
       came.done();
     });
@@ -352,15 +356,15 @@ describe('client', () => {
 
   describe('the token', () => {
     it('is not sent to the address of a download', async () => {
-      await using server = await scripted((_, response) => response.end('bytes'));
+      await using server = await startScriptedServer((_, response) => response.end('bytes'));
       const bytes = await server.client.download(`${server.url}/files/f/picture.png?signature=abc`);
       assert.equal(Buffer.from(bytes).toString(), 'bytes');
       assert.equal(server.requests[0]?.authorization, undefined);
     });
 
     it('does not follow a redirect to another origin', async () => {
-      await using elsewhere = await scripted((_, response) => json(response, { items: [] }));
-      await using server = await scripted((_, response) => {
+      await using elsewhere = await startScriptedServer((_, response) => json(response, { items: [] }));
+      await using server = await startScriptedServer((_, response) => {
         response.writeHead(307, { location: `${elsewhere.url}/v1/orgs` }).end();
       });
       await server.client.request('GET /orgs', {});
@@ -369,7 +373,7 @@ describe('client', () => {
     });
 
     it('stays out of the log, like signatures', async () => {
-      await using server = await scripted((_, response) => response.writeHead(500).end(token));
+      await using server = await startScriptedServer((_, response) => response.writeHead(500).end(token));
       await assert.rejects(server.client.request('GET /orgs', {}));
       await assert.rejects(server.client.download(`${server.url}/f?signature=abc`));
       assert.ok(server.lines.length >= 2);
@@ -381,7 +385,7 @@ describe('client', () => {
     const space = { spaceId: 's', query: {} };
 
     it('are not asked for again once the server has none', async () => {
-      await using server = await scripted((request, response) => {
+      await using server = await startScriptedServer((request, response) => {
         const isParent = request.url === '/v1/spaces/s';
         json(response, isParent ? { id: 's' } : { error: { code: 404, message: 'No.' } }, isParent ? 200 : 404);
       });
@@ -395,7 +399,7 @@ describe('client', () => {
     });
 
     it('are not thought missing because the resource is gone', async () => {
-      await using server = await scripted((_, response) =>
+      await using server = await startScriptedServer((_, response) =>
         json(response, { error: { code: 404, message: 'Gone.' } }, 404),
       );
       await assert.rejects(server.client.optional('GET /spaces/{spaceId}/content/pages', space), { kind: 'notFound' });
@@ -404,7 +408,7 @@ describe('client', () => {
     });
 
     it('are not thought missing because the comment that they are about is gone', async () => {
-      await using server = await scripted((request, response) => {
+      await using server = await startScriptedServer((request, response) => {
         const isSpace = request.url === '/v1/spaces/s';
         json(response, isSpace ? { id: 's' } : { error: { code: 404, message: 'Gone.' } }, isSpace ? 200 : 404);
       });
@@ -417,7 +421,7 @@ describe('client', () => {
 
     it('are not thought missing because one revision is', async () => {
       const pages = (revision: string) => `/v1/spaces/s/revisions/${revision}/pages`;
-      await using server = await scripted((request, response) => {
+      await using server = await startScriptedServer((request, response) => {
         if (request.url === '/v1/spaces/s') return json(response, { id: 's', revision: 'now' });
         if (request.url === pages('gone')) return json(response, { error: { code: 404, message: 'Gone.' } }, 404);
         json(response, { pages: [] });
@@ -432,7 +436,7 @@ describe('client', () => {
     });
 
     it('are thought missing when not even the newest revision is there', async () => {
-      await using server = await scripted((request, response) => {
+      await using server = await startScriptedServer((request, response) => {
         const isParent = request.url === '/v1/spaces/s';
         json(response, isParent ? { id: 's', revision: 'now' } : {}, isParent ? 200 : 404);
       });
@@ -444,7 +448,7 @@ describe('client', () => {
     });
 
     it('fail as usual once they have worked', async () => {
-      await using server = await scripted((_, response) => json(response, { pages: [] }));
+      await using server = await startScriptedServer((_, response) => json(response, { pages: [] }));
       await server.client.optional('GET /spaces/{spaceId}/content/pages', space);
       server.answer = (_, response) => json(response, {}, 404);
       await assert.rejects(server.client.optional('GET /spaces/{spaceId}/content/pages', space), { kind: 'notFound' });
@@ -452,7 +456,7 @@ describe('client', () => {
   });
 
   it('tells of writes after the service has acknowledged them, and of nothing else', async () => {
-    await using server = await scripted((_, response) => json(response, { id: 's' }));
+    await using server = await startScriptedServer((_, response) => json(response, { id: 's' }));
     const heard: string[] = [];
     server.client.onWrite(({ route }) => heard.push(route));
     await server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });

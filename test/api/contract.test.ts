@@ -41,10 +41,9 @@ describe('types of the routes', () => {
     const search: RequestInput<'GET /orgs/{organizationId}/search'> = { organizationId: 'a' };
     // @ts-expect-error A team needs a title.
     const team: RequestInput<'PUT /orgs/{organizationId}/teams'> = { organizationId: 'a', body: {} };
+    type StatusInput = RequestInput<'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}'>;
     // @ts-expect-error The status "merged" cannot be set.
-    const status: RequestInput<'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}'>['body'] = {
-      status: 'merged',
-    };
+    const status: StatusInput['body'] = { status: 'merged' };
     assert.ok(search && team && status);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../src/api/routes.ts';
-import { json, scripted } from './server.ts';
+import { json, startScriptedServer } from './server.ts';
 
 describe('an operation that a server does not have', () => {
   const page = { spaceId: 's', changeRequestId: '8', pageId: 'p' };
@@ -8,7 +8,7 @@ describe('an operation that a server does not have', () => {
   const ofPage = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links';
   const ofFile = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks';
   const without = (...gone: RegExp[]) =>
-    scripted(({ url = '' }, response) => {
+    startScriptedServer(({ url = '' }, response) => {
       if (gone.some(path => path.test(url))) return json(response, { error: { code: 404, message: 'Not found' } }, 404);
       return json(response, { items: [], id: 'x' });
     });
@@ -46,7 +46,7 @@ describe('an operation that a server does not have', () => {
 
   it('is told from one at which the server fails, which is asked for again', async () => {
     let status = 505;
-    await using server = await scripted((_, response) => json(response, { items: [] }, status));
+    await using server = await startScriptedServer((_, response) => json(response, { items: [] }, status));
     const ask = () => server.client.isAvailable('GET /orgs/{organizationId}/spaces', { organizationId: 'o' });
     assert.equal(await ask(), false);
     status = 403;

@@ -4,7 +4,7 @@ import { Client } from '../../src/api/client.ts';
 import { sentenceFor } from '../../src/api/failure.ts';
 import { createHttp } from '../../src/api/http.ts';
 import { explainNetworkError } from '../../src/api/transport.ts';
-import { json, scripted, token } from './server.ts';
+import { json, startScriptedServer, token } from './server.ts';
 import { skipLookUpDelays } from '../host/timers.ts';
 
 const write = 'POST /spaces/{spaceId}/comments';
@@ -34,14 +34,14 @@ describe('a write whose reply is lost', () => {
   skipLookUpDelays();
   for (const [name, answer, reason, isOver] of losses) {
     it(`(${name}) counts as done when it is found`, async () => {
-      await using server = await scripted(answer, { timeoutMs: 100 });
+      await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       const result = await server.client.request(write, input, { lookUp: async () => ({ result: arrived }) });
       assert.equal(result, arrived);
       assert.equal(server.requests.length, 1);
     });
 
     it(`(${name}) has not happened when it is not there`, async () => {
-      await using server = await scripted(answer, { timeoutMs: 100 });
+      await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       await assert.rejects(server.client.request(write, input, { lookUp: async () => undefined }), error => {
         const sentence = sentenceFor('send it', error);
         const now = isOver
@@ -54,7 +54,7 @@ describe('a write whose reply is lost', () => {
     });
 
     it(`(${name}) is looked up again ${isOver ? 'at no time: it is over' : 'after a while: it may be under way'}`, async () => {
-      await using server = await scripted(answer, { timeoutMs: 100 });
+      await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       let times = 0;
       const lookUp = async () => (++times === 3 ? { result: arrived } : undefined);
       const sent = server.client.request(write, input, { lookUp }).catch(() => undefined);
@@ -64,7 +64,7 @@ describe('a write whose reply is lost', () => {
     });
 
     it(`(${name}) is said to be unknown when nobody can look`, async () => {
-      await using server = await scripted(answer, { timeoutMs: 100 });
+      await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       const lookUp = () => Promise.reject(new Error('no way'));
       await assert.rejects(server.client.request(write, input, { lookUp }), error => {
         const sentence = sentenceFor('send it', error);
@@ -77,7 +77,7 @@ describe('a write whose reply is lost', () => {
 
   for (const status of [400, 401, 403, 404, 409, 429, 501]) {
     it(`is not looked up when the service has refused it (${status})`, async () => {
-      await using server = await scripted((_, response) => json(response, {}, status));
+      await using server = await startScriptedServer((_, response) => json(response, {}, status));
       const lookUp = () => assert.fail('looked up');
       await assert.rejects(server.client.request(write, input, { lookUp }), { status });
     });
@@ -128,7 +128,7 @@ describe('a write whose reply is lost', () => {
   }
 
   it('is announced with what was found, and the user is told', async () => {
-    await using server = await scripted((_, response) => json(response, {}, 500));
+    await using server = await startScriptedServer((_, response) => json(response, {}, 500));
     const http = createHttp({ timeoutMs: 1000 });
     const hosts: string[] = [];
     const client = new Client({
@@ -147,7 +147,7 @@ describe('a write whose reply is lost', () => {
 
   it('is looked up by a question of its own, not by one that was asked before it', async () => {
     const releases: (() => void)[] = [];
-    await using server = await scripted((request, response) => {
+    await using server = await startScriptedServer((request, response) => {
       if (request.method === 'POST') return json(response, {}, 500);
       const after = server.requests.some(({ method }) => method === 'POST');
       if (after) return json(response, { items: [arrived] });

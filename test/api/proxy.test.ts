@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { Client } from '../../src/api/client.ts';
 import { createHttp, type ProxySettings } from '../../src/api/http.ts';
 import { startProxy } from './proxy.ts';
-import { json, scripted, token } from './server.ts';
+import { json, startScriptedServer, token } from './server.ts';
 
 const used = { isUsed: true, isStrict: true };
 
@@ -34,7 +34,7 @@ describe('a proxy', () => {
 
   it('is used for other machines', async () => {
     await using proxy = await startProxy();
-    await using server = await scripted((_, response) => json(response, { items: [] }));
+    await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     const url = server.url.replace('127.0.0.1', 'docs.example');
     assert.deepEqual(await ask(url, { ...used, address: proxy.url }), { items: [] });
     assert.deepEqual(proxy.asked, [`GET ${url}/v1/orgs`]);
@@ -42,7 +42,7 @@ describe('a proxy', () => {
 
   it('never sees what is sent to this machine', async () => {
     await using proxy = await startProxy();
-    await using server = await scripted((_, response) => json(response, { items: [] }));
+    await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     process.env['HTTP_PROXY'] = proxy.url;
     for (const settings of [undefined, { ...used, address: proxy.url }]) {
       for (const host of ['127.0.0.1', 'localhost']) await ask(server.url.replace('127.0.0.1', host), settings);
@@ -52,7 +52,7 @@ describe('a proxy', () => {
 
   it('of the environment is used where nothing else is said', async () => {
     await using proxy = await startProxy();
-    await using server = await scripted((_, response) => json(response, { items: [] }));
+    await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     process.env['HTTP_PROXY'] = proxy.url;
     await ask(server.url.replace('127.0.0.1', 'docs.example'), used);
     assert.equal(proxy.asked.length, 1);
@@ -72,7 +72,7 @@ describe('a proxy', () => {
 
   it('gets the credentials that are set for it, and says in words that it wants some', async () => {
     await using proxy = await startProxy('Basic c2VjcmV0');
-    await using server = await scripted((_, response) => json(response, { items: [] }));
+    await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     const address = proxy.url;
     const url = server.url.replace('127.0.0.1', 'docs.example');
     assert.deepEqual(await ask(url, { ...used, address, authorization: 'Basic c2VjcmV0' }), { items: [] });

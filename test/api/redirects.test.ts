@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { json, scripted, token } from './server.ts';
+import { json, startScriptedServer, token } from './server.ts';
 
 const write = 'POST /spaces/{spaceId}/comments';
 const input = { spaceId: 's', body: { body: { markdown: 'My words' } } };
@@ -7,8 +7,8 @@ const input = { spaceId: 's', body: { body: { markdown: 'My words' } } };
 describe('a server that sends elsewhere', () => {
   for (const status of [301, 302, 303, 307, 308]) {
     it(`is not followed with a write (${status}), and the error says where it was to be sent`, async () => {
-      await using elsewhere = await scripted((_, response) => json(response, { id: 'c1' }));
-      await using server = await scripted((_, response) => {
+      await using elsewhere = await startScriptedServer((_, response) => json(response, { id: 'c1' }));
+      await using server = await startScriptedServer((_, response) => {
         response.writeHead(status, { location: `${elsewhere.url}/v1/spaces/s/comments` }).end();
       });
       const { host } = new URL(elsewhere.url);
@@ -22,8 +22,8 @@ describe('a server that sends elsewhere', () => {
     });
 
     it(`is followed with a read (${status}), without the token`, async () => {
-      await using elsewhere = await scripted((_, response) => json(response, { items: [] }));
-      await using server = await scripted((_, response) => {
+      await using elsewhere = await startScriptedServer((_, response) => json(response, { items: [] }));
+      await using server = await startScriptedServer((_, response) => {
         response.writeHead(status, { location: `${elsewhere.url}/v1/orgs` }).end();
       });
       assert.deepEqual(await server.client.request('GET /orgs', {}), { items: [] });
@@ -32,7 +32,7 @@ describe('a server that sends elsewhere', () => {
   }
 
   it('keeps the token where it sends on to itself', async () => {
-    await using server = await scripted((request, response) => {
+    await using server = await startScriptedServer((request, response) => {
       if (request.url === '/v1/orgs') response.writeHead(307, { location: '/v1/orgs?again' }).end();
       else json(response, { items: [] });
     });
@@ -44,7 +44,9 @@ describe('a server that sends elsewhere', () => {
   });
 
   it('is left when it sends round in a circle', async () => {
-    await using server = await scripted((_, response) => response.writeHead(302, { location: '/v1/orgs' }).end());
+    await using server = await startScriptedServer((_, response) =>
+      response.writeHead(302, { location: '/v1/orgs' }).end(),
+    );
     await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'notService' });
     assert.ok(server.requests.length < 10);
   });

@@ -7,7 +7,7 @@ import { createHttp, type HttpOptions } from '../../src/api/http.ts';
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A server whose replies the test controls, and a client connected to it. */
-export interface Scripted {
+export interface ScriptedServer {
   url: string;
   client: Client;
   /** All received requests. */
@@ -19,7 +19,7 @@ export interface Scripted {
 
 export const token = 'secret-token-1234';
 
-export async function scripted(answer: Answer, options: HttpOptions = {}): Promise<Scripted> {
+export async function startScriptedServer(answer: Answer, options: HttpOptions = {}): Promise<ScriptedServer> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     self.requests.push({ method, url, authorization: headers.authorization });
@@ -32,7 +32,7 @@ export async function scripted(answer: Answer, options: HttpOptions = {}): Promi
   const http = createHttp({ retryDelayMs: 1, ...options });
   const lines: string[] = [];
   const client = new Client({ url, token, http: () => Promise.resolve(http), log: line => lines.push(line) });
-  const self: Scripted = {
+  const self: ScriptedServer = {
     ...{ url, client, lines, requests: [], answer },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { Agent } from 'undici';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { compare, rounded, printFigure } from './measure.ts';
-import { big, fillBig, small } from './sandboxWorld.ts';
+import { bigSpace, fillBig, smallSpace } from './sandboxWorld.ts';
 
 // Compares the sandbox with a bare server that sends equal bytes from memory. Each runs in its own thread, and both are
 // called in turn.
@@ -75,8 +75,9 @@ async function main(): Promise<void> {
     if (response.statusCode !== 200) throw new Error(await response.body.text());
     await response.body.dump();
   };
-  const setSubject = () => send('PATCH', `/spaces/${big}/change-requests/9500`, { subject: `Subject ${writes++}` });
-  const settle = () => send('PUT', `/spaces/${big}/comments/comment-10`, { resolved: writes++ % 2 === 0 });
+  const setSubject = () =>
+    send('PATCH', `/spaces/${bigSpace}/change-requests/9500`, { subject: `Subject ${writes++}` });
+  const settle = () => send('PUT', `/spaces/${bigSpace}/comments/comment-10`, { resolved: writes++ % 2 === 0 });
   const edit = (space: string) => () => {
     const change = {
       operation: 'update_page',
@@ -85,7 +86,7 @@ async function main(): Promise<void> {
     };
     return send('POST', `/spaces/${space}/change-requests/1/content`, { changes: [change] });
   };
-  const space = `/spaces/${big}`;
+  const space = `/spaces/${bigSpace}`;
   const changed = `${space}/change-requests/1/content`;
   const reads: Read[] = [
     { name: '1,000 change requests of a space', path: `${space}/change-requests?limit=1000`, write: setSubject },
@@ -96,8 +97,8 @@ async function main(): Promise<void> {
       write: setSubject,
     },
     { name: 'the pages of a space', path: `${space}/content/pages`, write: settle },
-    { name: 'a page in Markdown', path: `${changed}/page/page-9`, write: edit(big) },
-    { name: 'a page as nodes', path: `${changed}/page/page-9?format=document`, write: edit(big) },
+    { name: 'a page in Markdown', path: `${changed}/page/page-9`, write: edit(bigSpace) },
+    { name: 'a page as nodes', path: `${changed}/page/page-9?format=document`, write: edit(bigSpace) },
     { name: 'the links of a space', path: `${space}/links`, write: settle, parses: true },
     {
       name: '1,000 links of a space',
@@ -106,7 +107,7 @@ async function main(): Promise<void> {
       parses: true,
       isHuge: true,
     },
-    { name: 'the links of an edited page', path: `${changed}/page/page-7/links`, write: edit(big) },
+    { name: 'the links of an edited page', path: `${changed}/page/page-7/links`, write: edit(bigSpace) },
     { name: 'a search', path: '/orgs/acme/search?query=station+400', write: settle, parses: true },
   ];
   for (const { name, path, write, parses = false, isHuge = false } of reads) {
@@ -129,8 +130,8 @@ async function main(): Promise<void> {
   }
   await compare(
     'Editing a page',
-    { name: 'among 50 pages', run: edit(small) },
-    [{ name: 'among 5,000 pages', run: edit(big) }],
+    { name: 'among 50 pages', run: edit(smallSpace) },
+    [{ name: 'among 5,000 pages', run: edit(bigSpace) }],
     { 'among 5,000 pages': 1.5 },
   );
   await Promise.all([agent.close(), sandbox.terminate(), bare.terminate()]);

@@ -2,21 +2,21 @@ import { addSpace, fillAcme } from '../sandbox/acme.ts';
 import type { State } from '../../src/sandbox/store/state.ts';
 
 const at = '2026-11-01T10:00:00.000Z';
-export const big = 'big';
+export const bigSpace = 'big';
 /** A smaller space with 50 pages. */
-export const small = 'small';
+export const smallSpace = 'small';
 
 /** Adds a space with 5,000 pages, 10,000 change requests and 100,000 comments, half of them on its main content. */
 export function fillBig(state: State): void {
   fillAcme(state);
-  addPages(state, small, 50);
-  addChangeRequest(state, small, 0);
-  addPages(state, big, 5000);
-  const space = state.spaces.get(big);
+  addPages(state, smallSpace, 50);
+  addChangeRequest(state, smallSpace, 0);
+  addPages(state, bigSpace, 5000);
+  const space = state.spaces.get(bigSpace);
   const comment = (id: string, index: number, changeRequest?: string) => {
     const postedBy = users[index % 5] ?? 'ada';
     const target = {
-      space: big,
+      space: bigSpace,
       revision: space.revision,
       page: `page-${index % 5000}`,
       ...(changeRequest !== undefined && { changeRequest }),
@@ -25,7 +25,7 @@ export function fillBig(state: State): void {
     state.comments.put({ id, ...target, postedBy, postedAt: at, markdown, reactions: [], status: 'open' });
   };
   for (let index = 0; index < 10_000; index++) {
-    const id = addChangeRequest(state, big, index);
+    const id = addChangeRequest(state, bigSpace, index);
     for (let of = 0; of < 5; of++) comment(`comment-${index}-${of}`, index + of, id);
   }
   for (let index = 0; index < 50_000; index++) comment(`comment-${index}`, index);

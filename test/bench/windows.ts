@@ -13,12 +13,12 @@ import { installExtension, launchBrowser, startServer, withoutTrust, writeSettin
 import type { BenchService } from './service.ts';
 
 /** Handlers of the messages that a script sends from inside VS Code, by name. The return value is the answer. */
-export type Hearers = Record<string, (message: never, page: Page) => unknown>;
+export type MessageHandlers = Record<string, (message: never, page: Page) => unknown>;
 
 /** A VS Code with the packaged extension and an empty one, whose windows are opened one by one. */
 export interface Windows {
   /** Opens a window, runs `test/bench/host/<name>.ts` in its extension host, and closes it. */
-  run(name: string, hearers: Hearers): Promise<void>;
+  run(name: string, hearers: MessageHandlers): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface Service extends RunningSandbox {
 }
 
 /** The routes called successfully by the clients, and their complaints about replies. coverage.test.ts reads them. */
-export const heard = {
+export const coverage = {
   routes: new Set<string>(),
   sentByNewest: new Set<string>(),
   complaints: new Set<string>(),
@@ -56,7 +56,7 @@ export const listen: typeof fetch = async (address, init = {}) => {
   const route = routeOf(init.method ?? 'GET', url.pathname);
   const relayed = route && (await sendWithNewest({ route, url, init }));
   const response = relayed ?? (await fetch(url, init));
-  if (relayed?.ok) heard.sentByNewest.add(route ?? '');
+  if (relayed?.ok) coverage.sentByNewest.add(route ?? '');
   const text = await response.clone().text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   if (route) checkAnswer(route, response.status, body);
@@ -68,11 +68,11 @@ function checkAnswer(route: Route, status: number, body: unknown): void {
   checkReply(route, status, body);
   for (const complaint of older(route, status, body)) {
     assert.ok(complaint in disagreements, `The client's description of ${route} is not kept: ${complaint}.`);
-    heard.complaints.add(complaint);
+    coverage.complaints.add(complaint);
   }
   for (const complaint of newest(route, status, body)) {
     assert.ok(complaint in newestDisagreements, `The newest description of ${route} is not kept: ${complaint}.`);
-    heard.newestComplaints.add(complaint);
+    coverage.newestComplaints.add(complaint);
   }
-  if (status < 400) heard.routes.add(route);
+  if (status < 400) coverage.routes.add(route);
 }

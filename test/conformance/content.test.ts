@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ImportContentSource } from '@gitbook/api';
 import type { RevisionPage } from '@gitbook/api';
 import { openDocs } from './docs.ts';
-import { elsewhere } from './elsewhere.ts';
+import { withServer } from './elsewhere.ts';
 
 const markdownOf = (page: RevisionPage) => ('markdown' in page ? page.markdown : undefined);
 const titles = (pages: readonly RevisionPage[]): string[] =>
@@ -123,7 +123,7 @@ describe('with the published client, content', () => {
   it('is imported from an address', async () => {
     const { api, as, propose } = await openDocs();
     const id = await propose([]);
-    const { data: imported, status } = await elsewhere(
+    const { data: imported, status } = await withServer(
       (_, response) => response.end('# Storks\n\nThey clatter.\n'),
       async origin => {
         const written = { source: ImportContentSource.Markdown, url: `${origin}/storks.md` };

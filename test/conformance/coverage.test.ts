@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract, readDocumentedContract } from '../../src/sandbox/http/contract.ts';
-import { heard } from './client.ts';
-import { nameless } from './description.ts';
+import { coverage } from './client.ts';
+import { withoutParameterNames } from './description.ts';
 import { disagreements, notOffered, requestDisagreements } from './disagreements.ts';
 import { newestOperations } from './newest.ts';
 import { newestDisagreements, notOfferedByNewest } from './newestDisagreements.ts';
@@ -15,7 +15,7 @@ const routes = readContract().operations.map(({ route }) => route);
 describe('the published client', () => {
   it('offers every operation of the contract, but for some that are optional', async () => {
     const offered = await offeredOperations();
-    assert.deepEqual(routes.filter(route => !offered.has(nameless(route))).sort(), notOffered);
+    assert.deepEqual(routes.filter(route => !offered.has(withoutParameterNames(route))).sort(), notOffered);
     const documented = readDocumentedContract().operations.filter(({ route }) => notOffered.includes(route));
     assert.deepEqual(documented, []);
   });
@@ -27,7 +27,7 @@ describe('the published client', () => {
 
 describe('the newest published client', () => {
   it('offers every operation of the contract, but for those that the service has taken away', () => {
-    const missing = routes.filter(route => !newestOperations.has(nameless(route)));
+    const missing = routes.filter(route => !newestOperations.has(withoutParameterNames(route)));
     assert.deepEqual(missing.sort(), Object.keys(notOfferedByNewest).sort());
   });
 });
@@ -36,13 +36,15 @@ describe('the newest published client', () => {
 after('the conformance suite is complete', function () {
   const root = this.test?.parent;
   if (!root || !isWhole(root)) return;
-  const uncalled = routes.filter(route => !heard.routes.has(route) && !notOffered.includes(route));
+  const uncalled = routes.filter(route => !coverage.routes.has(route) && !notOffered.includes(route));
   assert.deepEqual(uncalled, [], 'The client offers operations that no test of this folder calls with success.');
-  const unsent = routes.filter(route => !heard.sentByNewest.has(route) && !(route in notOfferedByNewest));
+  const unsent = routes.filter(route => !coverage.sentByNewest.has(route) && !(route in notOfferedByNewest));
   assert.deepEqual(unsent, [], 'The newest client sends no request of these operations that is answered with success.');
-  const settled = Object.keys(disagreements).filter(complaint => !heard.complaints.has(complaint));
+  const settled = Object.keys(disagreements).filter(complaint => !coverage.complaints.has(complaint));
   assert.deepEqual(settled, [], 'The client and the sandbox no longer disagree here: take it off the list.');
-  const settledByNewest = Object.keys(newestDisagreements).filter(complaint => !heard.newestComplaints.has(complaint));
+  const settledByNewest = Object.keys(newestDisagreements).filter(
+    complaint => !coverage.newestComplaints.has(complaint),
+  );
   assert.deepEqual(settledByNewest, [], 'The newest client and the sandbox no longer disagree here: take it off.');
 });
 

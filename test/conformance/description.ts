@@ -29,7 +29,7 @@ export type ComplaintsAbout = (route: Route, status: number, body: unknown) => s
 export function complaintsOf(description: Description): ComplaintsAbout {
   const operations = operationsIn(description);
   return (route, status, body) => {
-    const operation = operations.get(nameless(route));
+    const operation = operations.get(withoutParameterNames(route));
     if (!operation || status >= 400) return [];
     const response = operation.responses[status];
     if (!response)
@@ -41,7 +41,7 @@ export function complaintsOf(description: Description): ComplaintsAbout {
 }
 
 /** Removes the names of parameters from a route, because each description uses its own. */
-export function nameless(route: string): string {
+export function withoutParameterNames(route: string): string {
   return route.replaceAll(/\{\w+\}/g, '{}');
 }
 
@@ -57,7 +57,8 @@ function operationsIn({ paths }: Description): ReadonlyMap<string, Operation> {
   return new Map(
     Object.entries(paths as Record<string, Record<string, unknown>>).flatMap(([path, item]) =>
       Object.entries(item).map(
-        ([verb, operation]) => [nameless(`${verb.toUpperCase()} ${path}`), operation as Operation] as const,
+        ([verb, operation]) =>
+          [withoutParameterNames(`${verb.toUpperCase()} ${path}`), operation as Operation] as const,
       ),
     ),
   );

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Runs another server while a function uses it. */
-export async function elsewhere<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+export async function withServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {

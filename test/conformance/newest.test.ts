@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Result, Route } from '../../src/api/routes.ts';
 import { listen } from './client.ts';
 import { openDocs } from './docs.ts';
-import { elsewhere } from './elsewhere.ts';
+import { withServer } from './elsewhere.ts';
 import { callNewest } from './newest.ts';
 
 describe('with the newest published client alone', () => {
@@ -48,7 +48,7 @@ describe('with the newest published client alone', () => {
     const target = { space: 'docs', changeRequest: await propose([]) };
     const answer: RequestListener = (_, response) =>
       void response.setHeader('content-type', 'text/html').end('<main><h1>Herons</h1><p>They wade.</p></main>');
-    await elsewhere(answer, async url => {
+    await withServer(answer, async url => {
       const input = { source: { type: 'website', url }, target };
       const { id } = await call('POST /org/{organizationId}/imports', 'acme', input);
       assert.equal((await call('GET /org/{organizationId}/imports/{importRunId}', 'acme', id)).status, 'completed');

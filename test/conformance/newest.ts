@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Route } from '../../src/api/routes.ts';
-import { nameless } from './description.ts';
+import { withoutParameterNames } from './description.ts';
 import type { Description } from './description.ts';
 import { offeredOperations } from './offered.ts';
 
@@ -27,7 +27,7 @@ export interface SentRequest {
 
 /** Sends a request with the newest client and returns the reply, or undefined if that client lacks the operation. */
 export async function sendWithNewest({ route, url, init }: SentRequest): Promise<Response | undefined> {
-  const name = newestOperations.get(nameless(route));
+  const name = newestOperations.get(withoutParameterNames(route));
   if (name === undefined) return undefined;
   let response: Response | undefined;
   const authToken = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
@@ -49,7 +49,7 @@ export async function sendWithNewest({ route, url, init }: SentRequest): Promise
 export async function callNewest(service: NewestService, route: Route, ...values: unknown[]): Promise<unknown> {
   const { url, token, listen } = service;
   const client = new NewestClient({ endpoint: url, authToken: token, serviceBinding: { fetch: listen } });
-  const name = newestOperations.get(nameless(route)) ?? assert.fail(`The newest client has no ${route}.`);
+  const name = newestOperations.get(withoutParameterNames(route)) ?? assert.fail(`The newest client has no ${route}.`);
   const { data } = (await operationOf(client, name)(...values)) as { data: unknown };
   return data;
 }

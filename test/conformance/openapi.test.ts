@@ -3,7 +3,7 @@ import { OpenAPISpecProcessingErrorCode, OpenAPISpecProcessingState } from '@git
 import type { GitBookAPI } from '@gitbook/api';
 import { fillAcme } from '../sandbox/acme.ts';
 import { openService } from './client.ts';
-import { elsewhere } from './elsewhere.ts';
+import { withServer } from './elsewhere.ts';
 
 const herons = 'openapi: 3.1.0\ninfo: { title: Herons, version: "1" }\npaths: {}\n';
 const egrets = '{"openapi": "3.1.0", "info": {"title": "Egrets", "version": "2"}, "paths": {}}';
@@ -42,7 +42,7 @@ describe('with the published client, an OpenAPI specification', () => {
 
   it('tells that its source does not answer', async () => {
     const { api, idle } = await openService({ fill: fillAcme, timeoutMs: 50 });
-    await elsewhere(
+    await withServer(
       () => undefined,
       async origin => {
         const source = { url: `${origin}/openapi.yaml` };

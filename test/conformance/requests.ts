@@ -1,6 +1,6 @@
 import theirs from '@gitbook/api/spec/openapi.json' with { type: 'json' };
 import ours from '../../src/api/contract.json' with { type: 'json' };
-import { nameless } from './description.ts';
+import { withoutParameterNames } from './description.ts';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -55,7 +55,7 @@ function operationsOf(description: { paths: object }): Map<string, { route: stri
         const body = operation.requestBody && resolve(description, operation.requestBody);
         const members = body ? membersOf(description, body.content['application/json'].schema, 'body', 2) : [];
         const route = `${verb.toUpperCase()} ${path}`;
-        return [nameless(route), { route, names: new Set([...query, ...members]) }] as const;
+        return [withoutParameterNames(route), { route, names: new Set([...query, ...members]) }] as const;
       });
     },
   );

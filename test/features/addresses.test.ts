@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
-import { type Answers, answering } from '../host/answers.ts';
+import { type Answers, answerPrompts } from '../host/answers.ts';
 import { type Parts, parts, row } from '../host/app.ts';
 import { markTrusted } from '../../src/ui/trusted.ts';
 import { pageUri, signedIn } from '../host/support.ts';
@@ -59,7 +59,7 @@ describe('an address that others have written', () => {
     outside = [];
     const open = async (uri: vscode.Uri) => (outside.push(uri.toString(true)), true);
     Object.assign(vscode.env, { openExternal: open });
-    answers = answering();
+    answers = answerPrompts();
   });
   afterEach(async () => {
     Object.assign(vscode.env, { openExternal });
@@ -125,7 +125,7 @@ describe('an address that others have written', () => {
       organization: 'tidewell',
       site: published,
     });
-    answers = answering();
+    answers = answerPrompts();
     await vscode.commands.executeCommand('marginalia.site.openPublished', resource);
     assert.match(answers.transcript.at(-1) ?? '', /Could not open "file:/);
     assert.deepEqual(outside, []);

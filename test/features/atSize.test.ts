@@ -6,7 +6,7 @@ import { commands } from '../../src/features/tree/commands.ts';
 import { contentUri } from '../../src/model/content/address.ts';
 import type { Discussion } from '../../src/model/discussions/discussion.ts';
 import { labels, row } from '../host/app.ts';
-import { farAway } from '../host/farAway.ts';
+import { distantWindow } from '../host/farAway.ts';
 import { addLargeSpace, large, largePage } from '../host/large.ts';
 import { changeRequestUri, itWithOptional, pageUri } from '../host/support.ts';
 import { assertTraffic } from '../host/traffic.ts';
@@ -20,7 +20,7 @@ const lists = /^GET .*\/comments$/;
 
 describe(`a change request with ${large.pages} pages and ${large.comments} comments`, function () {
   this.timeout(60_000);
-  const far = farAway(addLargeSpace);
+  const far = distantWindow(addLargeSpace);
   let discussion: Discussion;
 
   beforeEach(async () => {
@@ -188,7 +188,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
 
 describe('the main content with three hundred comments', () => {
   const main = { space: 'heron-manual', version: { kind: 'main' } } as const;
-  const far = farAway(({ state }) => {
+  const far = distantWindow(({ state }) => {
     const { revision } = state.spaces.get(main.space);
     const [, second] = state.revisions.get(revision).pages;
     const [user] = state.users.all();

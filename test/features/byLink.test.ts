@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { answering } from '../host/answers.ts';
+import { answerPrompts } from '../host/answers.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { addPage, changeRequestUri, describeOnce, marginalia, pageUri, sampleSandbox } from '../host/support.ts';
 import { assertForPeople, Watch } from './hostile/unharmed.ts';
-import { screen, textOf } from './comments/screen.ts';
+import { screen, textOfComment } from './comments/screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -105,7 +105,7 @@ describeOnce('a link to a command', function () {
 
   /** Follows a link, and dismisses all prompts. */
   async function follow(command: string, ...args: unknown[]): Promise<string[]> {
-    const answers = answering();
+    const answers = answerPrompts();
     // A comment command rejects, so that VS Code keeps the typed text.
     await Promise.resolve(vscode.commands.executeCommand(command, ...args)).catch(() => undefined);
     try {
@@ -130,7 +130,7 @@ describeOnce('a link to a command', function () {
 
   it('changes and opens nothing, whatever it says', async () => {
     await vscode.env.clipboard.writeText('before');
-    const bodies = () => [...screen().threads].flatMap(thread => thread.comments.map(textOf)).sort();
+    const bodies = () => [...screen().threads].flatMap(thread => thread.comments.map(textOfComment)).sort();
     const bodiesBefore = bodies();
     const commands = await ours();
     assert.ok(commands.length > 30, commands.join());

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
-import { type Answers, answering } from '../host/answers.ts';
+import { type Answers, answerPrompts } from '../host/answers.ts';
 import { changeRequestUri, marginalia, sampleSandbox } from '../host/support.ts';
 
 const space = 'heron-manual';
@@ -98,7 +98,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
 
     it(`${name}: tells that it was done before it could be cancelled`, async () => {
       const { replies, run, sends, after, isDone } = begin();
-      answers = answering(...replies);
+      answers = answerPrompts(...replies);
       server.fail({ kind: 'late' }, sends, 1);
       const running = run();
       await server.waiting();
@@ -111,7 +111,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
 
     it(`${name}: tells that it was cancelled before it was done`, async () => {
       const { replies, run, sends, before, isDone } = begin();
-      answers = answering(...replies);
+      answers = answerPrompts(...replies);
       server.fail({ kind: 'held' }, sends, 1);
       const running = run();
       await server.waiting();
@@ -123,7 +123,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
 
     it(`${name}: tells that it was done when the reply to it is lost`, async () => {
       const { replies, run, sends, after } = begin();
-      answers = answering(...replies);
+      answers = answerPrompts(...replies);
       server.fail({ kind: 'cut' }, sends, 1);
       await run();
       assert.match(answers.transcript.at(-1) ?? '', /the answer was lost\./);
@@ -132,7 +132,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
 
     it(`${name}: says so when nobody can tell whether it was done`, async () => {
       const { replies, run, sends } = begin();
-      answers = answering(...replies);
+      answers = answerPrompts(...replies);
       server.fail({ kind: 'late' }, sends, 1);
       const running = run();
       await server.waiting();
@@ -144,7 +144,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
 
   it('is shown in the tree as it is', async () => {
     const { number } = changeRequest(({ status }) => status === 'open');
-    answers = answering('Merge');
+    answers = answerPrompts('Merge');
     const before = server.requests.length;
     server.fail({ kind: 'cut' }, /^POST .*\/merge$/, 1);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));

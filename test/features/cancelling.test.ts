@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answer, answering } from '../host/answers.ts';
+import { type Answer, answerPrompts } from '../host/answers.ts';
 import { rowOf } from '../host/commands.ts';
 import { eventually } from '../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../host/resourceDocuments.ts';
@@ -29,7 +29,7 @@ describe('a write that is cancelled while it is under way', () => {
     held = /^(?!GET )/,
   ): Promise<[string[], string[]]> {
     set.server.fail({ kind: 'held' }, held);
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     const isDone = run();
     await set.server.waiting();
     answers.cancel();
@@ -86,7 +86,7 @@ describe('a write that is cancelled while it is under way', () => {
     it('says which one is perhaps done, and nothing of those that were not begun', async () => {
       const rows = ['jun', 'sam', 'lucia'].map(user => rowOf(`${orgs}/members/${user}`, user));
       set.server.fail({ kind: 'html', status: 504 }, /^PATCH .*sam$/);
-      const answers = answering('Guest');
+      const answers = answerPrompts('Guest');
       onWait = () => answers.cancel();
       await vscode.commands.executeCommand('marginalia.member.setRole', rows[0], rows);
       answers.restore();
@@ -102,7 +102,7 @@ describe('a write that is cancelled while it is under way', () => {
   it('leaves what was done before that, and says how much that is', async () => {
     const rows = ['jun', 'sam', 'lucia'].map(user => rowOf(`${orgs}/members/${user}`, user));
     set.server.fail({ kind: 'held' }, /^PATCH .*sam$/);
-    const answers = answering('Reader');
+    const answers = answerPrompts('Reader');
     const isDone = vscode.commands.executeCommand('marginalia.member.setRole', rows[0], rows);
     await set.server.waiting();
     answers.cancel();

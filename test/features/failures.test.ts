@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { type Answers, answering } from '../host/answers.ts';
+import { type Answers, answerPrompts } from '../host/answers.ts';
 import { eventually } from '../host/eventually.ts';
 import { labels, type Parts, parts, row } from '../host/app.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
@@ -59,7 +59,7 @@ describe('a server in trouble', function () {
     await server.close();
     await sandbox.close();
   });
-  beforeEach(() => (answers = answering()));
+  beforeEach(() => (answers = answerPrompts()));
   afterEach(async () => {
     answers.restore();
     await server.recover();
@@ -130,7 +130,7 @@ describe('a server in trouble', function () {
 
   it('a cancelled action stops waiting and says what is true', async () => {
     answers.restore();
-    answers = answering('Merge');
+    answers = answerPrompts('Merge');
     server.fail({ kind: 'held' }, /^POST .*\/merge$/);
     const merging = vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
     await eventually(() => assert.ok(server.requests.some(name => name.endsWith('/merge'))));

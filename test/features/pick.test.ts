@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import type { ChangeRequestRow } from '../../src/sandbox/store/rows.ts';
-import { type Answers, answering } from '../host/answers.ts';
+import { type Answers, answerPrompts } from '../host/answers.ts';
 import { itWithOptional, signedIn } from '../host/support.ts';
 
 const more = 'Load more';
@@ -42,7 +42,7 @@ describe('pickers over all organizations', () => {
       pages.push(rows);
       return rows.includes(more) ? more : undefined;
     };
-    answers = answering(...Array<typeof next>(count).fill(next));
+    answers = answerPrompts(...Array<typeof next>(count).fill(next));
     await vscode.commands.executeCommand(command);
     return pages;
   }
@@ -131,7 +131,7 @@ describe('pickers over all organizations', () => {
       await sandbox.close();
       sandbox = await signedIn({ as: 'sam' });
       let rows: string[] = [];
-      answers = answering(items => {
+      answers = answerPrompts(items => {
         rows = rowsOf(items);
         return undefined;
       });
@@ -172,7 +172,7 @@ describe('picking a change request on a server that lists none over an organizat
       .filter(row => row.space === 'heron-manual' && row.status === 'open');
     assert.ok(wanted);
     let rows: string[] = [];
-    answers = answering(
+    answers = answerPrompts(
       'Heron manual',
       items => {
         rows = rowsOf(items);

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { withProgress } from '../../src/ui/progress.ts';
 import { askSaveAs, askText, confirm, pick, pickFrom, pickMany } from '../../src/ui/prompts.ts';
 import { singlePage } from '../../src/api/listings.ts';
-import { type Answer, type Answers, answering, walkingAway } from '../host/answers.ts';
+import { type Answer, type Answers, answerPrompts, dismissEachStep } from '../host/answers.ts';
 import { eventually } from '../host/eventually.ts';
 
 const save = vscode.Uri.file('/tmp/heron.pdf');
@@ -26,7 +26,7 @@ const everything: Answer[] = ['Heron', 'Better words', 'Go On', vscode.Uri.file(
 
 describe('a prompt for a line of text', () => {
   it('checks the text that it gives, without the blanks around it', async () => {
-    const answers = answering('  words ');
+    const answers = answerPrompts('  words ');
     const checked: string[] = [];
     const violation = (text: string) => (checked.push(text), text.length > 5 ? 'Too long' : undefined);
     assert.equal(await askText({ title: 'New', prompt: 'Subject', violation }), 'words');
@@ -40,7 +40,7 @@ describe('prompts, as tests answer them', () => {
   afterEach(() => answers.restore());
 
   it('are answered one after the other, dialogs of files too', async () => {
-    answers = answering(...everything);
+    answers = answerPrompts(...everything);
     assert.deepEqual(await askAll(), ['heron', 'Better words', '/tmp', save.path]);
     assert.deepEqual(answers.transcript, [
       'Space',
@@ -51,16 +51,16 @@ describe('prompts, as tests answer them', () => {
     ]);
   });
 
-  for (const [step, cut] of walkingAway(...everything).entries()) {
+  for (const [step, cut] of dismissEachStep(...everything).entries()) {
     it(`are walked away from at step ${step + 1}, and nothing is asked after that`, async () => {
-      answers = answering(...cut);
+      answers = answerPrompts(...cut);
       await assert.rejects(askAll, vscode.CancellationError);
       assert.equal(answers.transcript.length, step + 1);
     });
   }
 
   it('say what is wrong with a text', async () => {
-    answers = answering('Heron', '');
+    answers = answerPrompts('Heron', '');
     await assert.rejects(askAll, vscode.CancellationError);
     assert.equal(answers.transcript.at(-1), 'Empty');
   });
@@ -78,7 +78,7 @@ describe('prompts, as tests answer them', () => {
       const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders') ?? assert.fail();
       Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: workspaceFolders, configurable: true });
       try {
-        answers = answering(save);
+        answers = answerPrompts(save);
         await askSaveAs('Save PDF', 'heron.pdf', {});
         assert.deepEqual(answers.transcript, [`Save PDF\n${offered}`]);
       } finally {
@@ -88,7 +88,7 @@ describe('prompts, as tests answer them', () => {
   }
 
   it('have a Cancel button where something takes long', async () => {
-    answers = answering();
+    answers = answerPrompts();
     const waiting = withProgress('Waiting', signal => new Promise((_, reject) => (signal.onabort = reject)));
     answers.cancel();
     await assert.rejects(waiting, vscode.CancellationError);
@@ -96,30 +96,30 @@ describe('prompts, as tests answer them', () => {
   });
 
   it('fail a test that forgot an answer, or has one too many', async () => {
-    answers = answering();
+    answers = answerPrompts();
     await assert.rejects(askAll, vscode.CancellationError);
     assert.throws(() => answers.restore(), /the test has no answer/);
-    answers = answering('Go On', 'Go On');
+    answers = answerPrompts('Go On', 'Go On');
     await confirm('Go on?', '', 'Go On');
     assert.throws(() => answers.restore(), /never asked/);
-    answers = answering();
+    answers = answerPrompts();
   });
 
   it('fail a test that answers with what is not offered', async () => {
-    answers = answering('Osprey');
+    answers = answerPrompts('Osprey');
     await assert.rejects(askAll, vscode.CancellationError);
     assert.throws(() => answers.restore(), /not offered: Osprey in Heron/);
-    answers = answering();
+    answers = answerPrompts();
   });
 
   it('press the button of a message that only informs, and fail a test that presses one too many', async () => {
-    answers = answering();
+    answers = answerPrompts();
     answers.press('Open');
     assert.equal(await vscode.window.showInformationMessage('Began', 'Cancel'), undefined);
     assert.equal(await vscode.window.showInformationMessage('Saved', 'Show Log', 'Open'), 'Open');
     answers.press('Open');
     assert.throws(() => answers.restore(), /on no message/);
-    answers = answering();
+    answers = answerPrompts();
   });
 });
 

@@ -8,7 +8,7 @@ import { resourceOf } from '../../src/ui/tree/node.ts';
 import { addSpace } from '../sandbox/acme.ts';
 import { changeRows, labels, row } from '../host/app.ts';
 import { eventually } from '../host/eventually.ts';
-import { farAway } from '../host/farAway.ts';
+import { distantWindow } from '../host/farAway.ts';
 import { otherJson } from '../host/faultyServer.ts';
 import { addChangeRequests } from '../host/large.ts';
 import { addPage, editContent, itWithOptional, pagesOf, pageUri } from '../host/support.ts';
@@ -16,7 +16,7 @@ import { assertTraffic, assertWithin } from '../host/traffic.ts';
 import { sized } from '../size.ts';
 
 describe('requests to a service that is far away', () => {
-  const far = farAway(({ state }) => {
+  const far = distantWindow(({ state }) => {
     const organization = state.organizations.all()[0]?.id ?? assert.fail();
     for (let index = 0; index < 50; index++) {
       state.collections.put({ id: `many-${index}`, organization, title: `Many ${index}`, defaultLevel: 'inherit' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering } from '../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../host/answers.ts';
 import { type Parts, parts } from '../host/app.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../host/faultyServer.ts';
 import { changeRequestUri, describeOnce, marginalia, pageUri, sampleSandbox } from '../host/support.ts';
@@ -93,7 +93,7 @@ describeOnce('what a hostile server calls things', function () {
     await app.session.signIn({ url: server.url, token: sandbox.token });
   });
   beforeEach(async () => {
-    answers = answering();
+    answers = answerPrompts();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   afterEach(async () => {
@@ -121,7 +121,7 @@ describeOnce('what a hostile server calls things', function () {
   /** Runs a command with these answers. Returns the messages. */
   async function runForMessages(command: string, target: unknown, ...replies: Answer[]): Promise<string[]> {
     answers.restore();
-    answers = answering(...replies);
+    answers = answerPrompts(...replies);
     await vscode.commands.executeCommand(command, target);
     // On a busy machine, a status message also says that the window waits for the server.
     return answers.transcript.filter(one => !one.startsWith('$(sync~spin) Waiting for'));

@@ -42,7 +42,7 @@ export type Answer =
   | string
   | readonly string[]
   | Typed
-  | typeof goingBack
+  | typeof backButton
   | vscode.Uri
   | undefined
   | ((offered: readonly unknown[]) => unknown);
@@ -52,7 +52,7 @@ export interface Typed {
 }
 
 /** The answer that presses the Back button of a prompt. */
-export const goingBack: unique symbol = Symbol('going back');
+export const backButton: unique symbol = Symbol('going back');
 
 let latest: Answers | undefined;
 
@@ -62,7 +62,7 @@ export function latestAnswers(): Answers {
 }
 
 /** Answers each dialog and prompt with the next answer. Messages without buttons need none; see `press`. */
-export function answering(...answers: Answer[]): Answers {
+export function answerPrompts(...answers: Answer[]): Answers {
   const { window } = vscode;
   const transcript: string[] = [];
   const notifications: Notification[] = [];
@@ -122,7 +122,7 @@ export function answering(...answers: Answer[]): Answers {
 }
 
 /** Returns lists of answers for a wizard, one for each prompt: each dismisses another prompt. */
-export function walkingAway(...answers: Answer[]): Answer[][] {
+export function dismissEachStep(...answers: Answer[]): Answer[][] {
   return answers.map((_, step) => [...answers.slice(0, step), undefined]);
 }
 
@@ -250,7 +250,7 @@ function answeredBox(transcript: string[], next: Next, fail: Fail): vscode.Input
   const answer = async () => {
     const reply = await next(box.prompt, [{ ...box, placeHolder: box.placeholder, validateInput }]);
     if (reply === undefined) return hide.fire();
-    if (reply === goingBack) return button.fire(vscode.QuickInputButtons.Back);
+    if (reply === backButton) return button.fire(vscode.QuickInputButtons.Back);
     const violation = await validateInput(String(reply));
     if (violation === null) return accept.fire();
     transcript.push(violation);
@@ -304,7 +304,7 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
     const reply = sought ?? (await next(box.title, items));
     sought = undefined;
     if (reply === undefined) return hide.fire();
-    if (reply === goingBack) return button.fire(vscode.QuickInputButtons.Back);
+    if (reply === backButton) return button.fire(vscode.QuickInputButtons.Back);
     if (isTyped(reply)) return value.fire(reply.typed);
     let labels = [reply].flat().map(String);
     const isOffered = (label: string) => items.some(item => item.label === label);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { markTrusted } from '../../src/ui/trusted.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
-import { type Answer, answering } from './answers.ts';
+import { type Answer, answerPrompts } from './answers.ts';
 
 /** Runs a command of the extension with these answers. Returns all prompts and messages. */
 export async function run(command: string, replies: readonly Answer[], ...args: unknown[]): Promise<string[]> {
-  const answers = answering(...replies);
+  const answers = answerPrompts(...replies);
   try {
     await vscode.commands.executeCommand(`marginalia.${command}`, ...args);
   } finally {

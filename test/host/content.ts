@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import type { CollectionRow } from '../../src/sandbox/store/rows.ts';
 import type { Commands } from '../../src/ui/command.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
-import { type Answer, answering } from './answers.ts';
+import { type Answer, answerPrompts } from './answers.ts';
 import { row } from './app.ts';
 import type { PartsStage } from './stage.ts';
 
@@ -29,7 +29,7 @@ export function addCollection({ state }: RunningSandbox, title: string, parent?:
 }
 
 /** Returns the reply of the service to a GET request. */
-export async function asked<T>({ url, token }: RunningSandbox, path: string): Promise<T> {
+export async function fetchJson<T>({ url, token }: RunningSandbox, path: string): Promise<T> {
   const response = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
   assert.ok(response.ok, `${path}: ${response.status}`);
   return (await response.json()) as T;
@@ -37,14 +37,14 @@ export async function asked<T>({ url, token }: RunningSandbox, path: string): Pr
 
 /** Returns the titles of the spaces of a collection, in the order of the service. */
 export async function spacesIn(sandbox: RunningSandbox, collection: string): Promise<string[]> {
-  const { items } = await asked<{ items: { title: string }[] }>(sandbox, `/collections/${collection}/spaces`);
+  const { items } = await fetchJson<{ items: { title: string }[] }>(sandbox, `/collections/${collection}/spaces`);
   return items.map(({ title }) => title);
 }
 
 /** Returns the titles of the collections in another one, or at the top, in the order of the service. */
 export async function collectionsIn(sandbox: RunningSandbox, collection?: string): Promise<string[]> {
   type Items = { items: { title: string; parent?: string }[] };
-  const { items } = await asked<Items>(sandbox, '/orgs/tidewell/collections');
+  const { items } = await fetchJson<Items>(sandbox, '/orgs/tidewell/collections');
   return items.filter(({ parent }) => parent === collection).map(({ title }) => title);
 }
 
@@ -66,7 +66,7 @@ export class Doing {
   }
 
   async say(replies: Answer[], run: () => unknown, button?: string): Promise<string[]> {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     if (button) answers.press(button);
     try {
       await run();

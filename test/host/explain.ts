@@ -1,5 +1,5 @@
 /** Appends details of the environment to the message of a failed test, as paragraphs. */
-export function explain(error: Error, ...paragraphs: string[]): void {
+export function appendDetails(error: Error, ...paragraphs: string[]): void {
   const added = paragraphs.filter(paragraph => paragraph !== '').map(paragraph => `\n\n${paragraph}`);
   if (added.length > 0) setMessage(error, [error.message, ...added].join(''));
 }

@@ -14,7 +14,7 @@ import { sampleSandbox } from './support.ts';
 const away = 150;
 
 /** A window connected to a distant service, through a server that counts the requests. */
-export interface FarAway {
+export interface DistantWindow {
   readonly sandbox: RunningSandbox;
   readonly server: FaultyServer;
   readonly app: Parts;
@@ -31,8 +31,8 @@ export interface FarAway {
 }
 
 /** Opens a window with a distant service before each test of a suite. `prepare` fills the sandbox first. */
-export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): FarAway {
-  let set: Pick<FarAway, 'sandbox' | 'server' | 'app'>;
+export function distantWindow(prepare: (sandbox: RunningSandbox) => void = () => {}): DistantWindow {
+  let set: Pick<DistantWindow, 'sandbox' | 'server' | 'app'>;
   let storage: [ReturnType<typeof memoryStorage>, vscode.Uri, vscode.Memento];
   const open = () => {
     const app = parts(...storage);

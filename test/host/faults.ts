@@ -13,7 +13,7 @@ const answered = (status: number, body: string, headers: Reply['headers'] = {}):
 const elsewhere = { location: '/v1/elsewhere' };
 
 /** Faults after which the write has not happened. */
-export const notDone: Record<string, Fault> = {
+export const faultsBeforeWrite: Record<string, Fault> = {
   '400': refused(400),
   '403': refused(403),
   '409': refused(409),
@@ -31,7 +31,7 @@ export const notDone: Record<string, Fault> = {
 };
 
 /** Unusable replies to writes that have happened. */
-export const unusable: Record<string, Fault> = {
+export const unusableReplies: Record<string, Fault> = {
   nothing: answered(200, ''),
   'nothing, and 204': answered(204, ''),
   null: answered(200, 'null'),
@@ -42,7 +42,7 @@ export const unusable: Record<string, Fault> = {
 };
 
 /** Faults that lose the reply to a write that has happened. */
-export const lost: Record<string, Fault> = {
+export const lostReplies: Record<string, Fault> = {
   'a lost reply': { kind: 'dropped', isDone: true },
   'half a reply': { kind: 'cut' },
   '500': { kind: 'status', status: 500, isDone: true },

@@ -2,7 +2,7 @@ import contract from '../../src/api/contract.json' with { type: 'json' };
 import { isOptional, type Route } from '../../src/api/routes.ts';
 import { createSandbox, type RunningSandbox, serve } from '../../src/sandbox/index.ts';
 import { routeOf } from '../sandbox/checkReply.ts';
-import { sampleOf } from '../sandbox/copies.ts';
+import { fillFromSample } from '../sandbox/copies.ts';
 
 /** The number of items per page, regardless of the requested limit. */
 const pageSize = 3;
@@ -37,7 +37,7 @@ export interface ForeignServer extends RunningSandbox {
  * replies to writes.
  */
 export async function startForeignServer(sample: string): Promise<ForeignServer> {
-  const sandbox = await createSandbox({ fill: sampleOf(sample), documentedOnly: true });
+  const sandbox = await createSandbox({ fill: fillFromSample(sample), documentedOnly: true });
   const invalidRequests: string[] = [];
   const answer: typeof sandbox.answer = async request => {
     const { pathname } = new URL(request.url);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { format } from 'node:util';
 import { Mocha, reporters } from 'mocha';
 import { noteCurrentTest } from './currentTest.ts';
-import { explain, paragraph } from './explain.ts';
+import { appendDetails, paragraph } from './explain.ts';
 import { listenToLogs } from './logs.ts';
 import { Reporter } from './reporter.ts';
 
@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
     runner.on('end', () => noteCurrentTest(undefined));
     runner.on('fail', (_test, error: Error) => {
       error.stack = mapped(error.stack);
-      explain(error, paragraph('Errors in the log:', errors.take()));
+      appendDetails(error, paragraph('Errors in the log:', errors.take()));
     });
   });
   if (failures > 0) {

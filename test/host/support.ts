@@ -12,8 +12,8 @@ import type { Connection } from '../../src/model/session/connection.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/model/content/address.ts';
 import { startCheckedSandbox } from '../sandbox/checked.ts';
-import { sampleOf } from '../sandbox/copies.ts';
-import { answering } from './answers.ts';
+import { fillFromSample } from '../sandbox/copies.ts';
+import { answerPrompts } from './answers.ts';
 
 /** Returns the extension's public API. */
 export async function marginalia(): Promise<MarginaliaApi> {
@@ -46,7 +46,7 @@ export const noDescription: readonly string[] = documentedOnly ? [] : [''];
 /** Starts a sandbox with the sample, of the kind that the suite runs against. Closing it also resets the window. */
 export async function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
   const sample = sampleFolder();
-  const content = options.content === undefined ? { fill: sampleOf(sample) } : { sample };
+  const content = options.content === undefined ? { fill: fillFromSample(sample) } : { sample };
   const sandbox = await startCheckedSandbox({ ...content, documentedOnly, ...options });
   return {
     ...sandbox,
@@ -71,7 +71,7 @@ async function forgetEverything(): Promise<void> {
 }
 
 export async function signOut(connection: string): Promise<void> {
-  const answers = answering('Sign Out');
+  const answers = answerPrompts('Sign Out');
   await vscode.commands.executeCommand('marginalia.session.signOut', connection);
   answers.restore();
 }

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { root } from '../../scripts/setup.mjs';
 import { manifest, manifestTexts, titleOf } from '../project/sources.ts';
 import { eventually } from './eventually.ts';
-import { explain, paragraph } from './explain.ts';
+import { appendDetails, paragraph } from './explain.ts';
 import {
   builtInExtensions,
   installExtension,
@@ -74,7 +74,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
     if (isControlled) await workbench.control.ready();
   } catch (error) {
-    if (error instanceof Error) explain(error, ...(await workbench.report('window that did not open')));
+    if (error instanceof Error) appendDetails(error, ...(await workbench.report('window that did not open')));
     await workbench.close();
     throw error;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describeNode, nodeAt, parseBlocks, placeComment, placePage } from '../../src/markdown/index.ts';
 import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
-import { block, document, item, paragraph, says } from './documents.ts';
+import { block, document, item, paragraph, textNode } from './documents.ts';
 
 describe('the place of a comment on a cell of a table', () => {
   const markdown = ['| Buoy | Range |', '|---|---|', '| Heron S | 4 km |', '| Heron L | 9 km |'].join('\n');
@@ -100,7 +100,7 @@ describe('node for a comment', () => {
   });
 
   it('is none where the server gives no keys', () => {
-    const bare = document({ object: 'block', type: 'paragraph', nodes: [says('a')] });
+    const bare = document({ object: 'block', type: 'paragraph', nodes: [textNode('a')] });
     assert.equal(nodeAt(placePage(bare, 'a'), 0, 0), undefined);
   });
 
@@ -172,7 +172,7 @@ describe('place of a comment', () => {
 
   it('can be described by the document of an older revision', () => {
     const old = document(
-      block('heading-2', 'h', [says('Next steps')]),
+      block('heading-2', 'h', [textNode('Next steps')]),
       block('list-unordered', 'l', [item('i', 'Run it')]),
     );
     assert.deepEqual(describeNode(old, 'i'), { preview: 'Run it', signature: 'Runit', heading: 'Next steps' });

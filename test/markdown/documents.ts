@@ -14,12 +14,12 @@ export function block(
   return { object: 'block', type, key, data, nodes };
 }
 
-export function says(text: string, ...marks: string[]): DocumentNode {
+export function textNode(text: string, ...marks: string[]): DocumentNode {
   return { object: 'text', leaves: [{ object: 'leaf', text, marks: marks.map(type => ({ type })) }] };
 }
 
 export function paragraph(key: string, text: string): DocumentNode {
-  return block('paragraph', key, [says(text)]);
+  return block('paragraph', key, [textNode(text)]);
 }
 
 export function item(key: string, text: string, ...inside: DocumentNode[]): DocumentNode {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { textOfNodes, type DocumentNode } from '../../src/markdown/document.ts';
 import { placePage, type PlacedPage, type NodeLines } from '../../src/markdown/index.ts';
 import { createRandom } from '../sandbox/random.ts';
-import { serve, type Served } from './served.ts';
+import { serve, type ServedPage } from './served.ts';
 
 const root = join(import.meta.dirname, '../..');
 const places = {
@@ -30,7 +30,7 @@ function share({ all, right }: { all: number; right: number }): string {
 
 for (const [name, folder] of Object.entries(places)) {
   describe(`places of the blocks of ${name}`, function () {
-    let pages: Served[] = [];
+    let pages: ServedPage[] = [];
 
     before(function () {
       if (!existsSync(folder)) this.skip();

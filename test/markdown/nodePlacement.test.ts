@@ -4,7 +4,7 @@ import type { Document, DocumentNode } from '../../src/markdown/document.ts';
 import { nodeAt, parseBlocks, placePage } from '../../src/markdown/index.ts';
 import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
-import { block, document, item, paragraph, says } from './documents.ts';
+import { block, document, item, paragraph, textNode } from './documents.ts';
 import { randomPage } from './randomPage.ts';
 
 function lines(page: Document, markdown: string | string[]): Record<string, string> {
@@ -102,9 +102,9 @@ describe('places of nodes', () => {
 
   it('are found where blocks were moved, also into others', () => {
     const page = document(
-      block('heading-1', 'a', [says('One')]),
+      block('heading-1', 'a', [textNode('One')]),
       paragraph('b', 'First words'),
-      block('heading-1', 'c', [says('Two')]),
+      block('heading-1', 'c', [textNode('Two')]),
       block('list-unordered', 'd', [item('e', 'Second words')]),
       paragraph('f', 'Third words'),
     );
@@ -150,12 +150,12 @@ describe('places of nodes', () => {
   it('are found in what a real server writes differently', () => {
     const page = document(
       paragraph('text', 'Use the <match> tag, it is 5 * 3 & more – see here 🚀'),
-      block('heading-3', 'deep', [says('Deeply '), says('nested', 'bold')]),
+      block('heading-3', 'deep', [textNode('Deeply '), textNode('nested', 'bold')]),
       paragraph('deeper', 'Not a heading there'),
       {
         ...block('code', 'code', [
-          block('code-line', 'one', [says('a = 1')]),
-          block('code-line', 'two', [says('b_c')]),
+          block('code-line', 'one', [textNode('a = 1')]),
+          block('code-line', 'two', [textNode('b_c')]),
         ]),
       },
       block('images', 'images', [
@@ -283,8 +283,13 @@ describe('places of nodes', () => {
   });
 
   it('are those of the block around for texts and links', () => {
-    const link: DocumentNode = { object: 'inline', type: 'link', key: 'link', nodes: [{ ...says('b'), key: 'inner' }] };
-    const page = document(block('paragraph', 'p', [{ ...says('a '), key: 'outer' }, link]));
+    const link: DocumentNode = {
+      object: 'inline',
+      type: 'link',
+      key: 'link',
+      nodes: [{ ...textNode('b'), key: 'inner' }],
+    };
+    const page = document(block('paragraph', 'p', [{ ...textNode('a '), key: 'outer' }, link]));
     assert.deepEqual(lines(page, ['', 'a [b](c)']), { p: '1-1', outer: '1-1', link: '1-1', inner: '1-1' });
   });
 

@@ -10,7 +10,7 @@ import { toDocument } from '../../src/markdown/reading/toDocument.ts';
  * A page as a server returns it: its Markdown with paths and its document with IDs. `blocks` is for the assertions of
  * tests.
  */
-export interface Served {
+export interface ServedPage {
   path: string;
   markdown: string;
   document: Document;
@@ -18,7 +18,7 @@ export interface Served {
 }
 
 /** Returns a page of a folder as a server returns it. */
-export function serve(path: string): Served {
+export function serve(path: string): ServedPage {
   const markdown = readFileSync(path, 'utf8');
   const canonical = toCanonical(
     markdown,

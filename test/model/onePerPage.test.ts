@@ -19,7 +19,7 @@ import { collectionsOf, spacesOf, topSpacesOf } from '../../src/model/spaces.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
 import { sampleFolder } from '../host/support.ts';
-import { sampleOf } from '../sandbox/copies.ts';
+import { fillFromSample } from '../sandbox/copies.ts';
 import { connectTo } from './connection.ts';
 
 // Reads every list of the models from a server with one item per page. The result must be as long as from a server with
@@ -143,7 +143,7 @@ const linked = () =>
 
 describe('lists from a server that gives one item a page', () => {
   before(async () => {
-    sandbox = await createSandbox({ fill: sampleOf(sampleFolder()) });
+    sandbox = await createSandbox({ fill: fillFromSample(sampleFolder()) });
     const { state } = sandbox;
     const { id, revision } = changeRequest();
     const posted = { postedAt: state.now(), markdown: 'Hm.', reactions: [] };

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../src/api/requestDocuments.ts';
-import { reachPage, type Ways, waysToOperations } from './reach.ts';
+import { operationsPage, type OperationPaths, findOperationPaths } from './reach.ts';
 import { routesWithoutUser } from './routesWithoutUser.ts';
 import { root } from './sources.ts';
 
 describe('the table of reach', function () {
   // The compiler reads the whole extension.
   this.timeout(120_000);
-  let ways: Ways;
-  before(() => (ways = waysToOperations()));
+  let ways: OperationPaths;
+  before(() => (ways = findOperationPaths()));
 
   it('has a way to every operation that is documented, but for those that are sent by hand alone', () => {
     const documented = operations.filter(({ isOptional }) => !isOptional).map(({ route }) => route);
@@ -24,11 +24,11 @@ describe('the table of reach', function () {
 
   it('is what OPERATIONS.md says', () => {
     const page = readFileSync(join(root, 'OPERATIONS.md'), 'utf8');
-    assert.equal(page, reachPage(ways), 'Run "npm run generate" and commit the result.');
+    assert.equal(page, operationsPage(ways), 'Run "npm run generate" and commit the result.');
   });
 
   it('names the commands that do it first', () => {
-    const first = (route: Parameters<Ways['get']>[0]) => ways.get(route)?.[0];
+    const first = (route: Parameters<OperationPaths['get']>[0]) => ways.get(route)?.[0];
     assert.equal(first('POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge'), '*Merge Change Request*');
     assert.equal(first('POST /orgs/{organizationId}/sites/{siteId}/publish'), '*Publish Site*');
     assert.equal(first('DELETE /orgs/{organizationId}/teams/{teamId}'), '*Delete*');

@@ -7,7 +7,7 @@ import { extensionProgram } from './program.ts';
 import { manifest, root, titleOf } from './sources.ts';
 
 /** The ways by which users reach each operation, the most direct first. */
-export type Ways = ReadonlyMap<Route, readonly string[]>;
+export type OperationPaths = ReadonlyMap<Route, readonly string[]>;
 
 /** Functions that are not commands but entry points for users, with their names in the list. */
 const beginnings = new Map([
@@ -30,7 +30,7 @@ const beginnings = new Map([
 const maxWays = 4;
 
 /** Returns the operations of the contract with the ways to reach them, as found in the code. */
-export function waysToOperations(): Ways {
+export function findOperationPaths(): OperationPaths {
   const routes = new Set<string>(operationsOf(contract).map(({ route }) => route));
   const graph = new Graph(routes);
   const waysByRoute = new Map<Route, Map<string, number>>();
@@ -198,7 +198,7 @@ function add<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
 }
 
 /** Renders the page that lists how users reach each operation. */
-export function reachPage(ways: Ways): string {
+export function operationsPage(ways: OperationPaths): string {
   const operations = operationsOf(contract);
   const groups = new Map<string, string[]>();
   for (const { route, summary = '', isOptional } of operations) {

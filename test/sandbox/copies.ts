@@ -26,7 +26,7 @@ let sample: { folder: string; fill: (copy: State) => void } | undefined;
 /**
  * Returns a function that fills a sandbox with the sample. The sample is read once, because thousands of tests use it.
  */
-export function sampleOf(folder: string): (copy: State) => void {
+export function fillFromSample(folder: string): (copy: State) => void {
   if (sample?.folder !== folder) {
     const state = new State();
     loadSample(state, folder);

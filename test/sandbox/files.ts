@@ -20,7 +20,7 @@ export function changeFiles(
 }
 
 /** Returns a file whose content is replaced by a drawing. */
-export function redrawn({ state }: Pick<Sandbox, 'state'>, file: FileRow, svg: string): FileRow {
+export function withDrawing({ state }: Pick<Sandbox, 'state'>, file: FileRow, svg: string): FileRow {
   const bytes = Buffer.from(svg);
   const blob = `blob-of-${file.id}`;
   state.blobs.put({ id: blob, base64: bytes.toString('base64') });

@@ -5,7 +5,7 @@ import type { Frame, FrameLocator, Keyboard, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
-import { changeFiles, redrawn } from '../sandbox/files.ts';
+import { changeFiles, withDrawing } from '../sandbox/files.ts';
 import { pressKey } from './reviewPageStage.ts';
 import { isFullSize } from '../size.ts';
 import { type Service, space } from './service.ts';
@@ -173,7 +173,7 @@ describe('the review page', () => {
   it('shows a replaced picture beside what it was, above it behind a slider, and in turn with it', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="340"><path d="M0 0h99v99z"/></svg>';
     changeFiles(service, { space, number: 8 }, files =>
-      files.map(file => (file.name === 'mooring-two.svg' ? redrawn(service, file, drawing) : file)),
+      files.map(file => (file.name === 'mooring-two.svg' ? withDrawing(service, file, drawing) : file)),
     );
     await workbench.runCommand('Marginalia: Refresh');
     const card = reviewPage.locator('#files li').filter({ hasText: 'mooring-two.svg' });

@@ -1,6 +1,6 @@
 import type { Browser, FrameLocator, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
-import { explain } from '../host/explain.ts';
+import { appendDetails } from '../host/explain.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '../host/workbench.ts';
 import { launchBrowser } from '../host/vscode.ts';
@@ -147,7 +147,7 @@ async function closeStage({ service, server, workbench }: Stage): Promise<void> 
 }
 
 async function explainFailure({ workbench }: Stage, error: unknown, test: Mocha.Test | undefined): Promise<void> {
-  if (error instanceof Error) explain(error, ...(await workbench.report(`failed ${test?.fullTitle()}`)));
+  if (error instanceof Error) appendDetails(error, ...(await workbench.report(`failed ${test?.fullTitle()}`)));
 }
 
 /** Waits for the fonts of a webview, and returns the families of the loaded ones. */

@@ -39,7 +39,7 @@ import {
   describeLostOutcome,
 } from './conflict.ts';
 import { editDescription, editLinks } from './description.ts';
-import { findChangeRequest, type Suitable } from '../picking/findChangeRequest.ts';
+import { findChangeRequest, type ChangeRequestFilter } from '../picking/findChangeRequest.ts';
 import { importContent } from './importContent.ts';
 import { openAsFolder } from './openAsFolder.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
@@ -54,12 +54,12 @@ const changeRequestCommand = (
   suitable = readable,
 ) => commandOn(action, (app: App, target) => findChangeRequest(app, target, suitable), run);
 
-const readable: Suitable = { statuses: ['open', 'draft'] };
-const mergeable: Suitable = { statuses: ['open'], right: 'merge' };
-const editable: Suitable = { statuses: ['open', 'draft'], right: 'edit' };
-const updatable: Suitable = { ...editable, fits: ({ outdated }) => outdated !== false };
-const archived: Suitable = { statuses: ['archived'], right: 'edit' };
-const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'edit' };
+const readable: ChangeRequestFilter = { statuses: ['open', 'draft'] };
+const mergeable: ChangeRequestFilter = { statuses: ['open'], right: 'merge' };
+const editable: ChangeRequestFilter = { statuses: ['open', 'draft'], right: 'edit' };
+const updatable: ChangeRequestFilter = { ...editable, isSuitable: ({ outdated }) => outdated !== false };
+const archived: ChangeRequestFilter = { statuses: ['archived'], right: 'edit' };
+const unmerged: ChangeRequestFilter = { statuses: ['open', 'draft', 'archived'], right: 'edit' };
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openAsFolder': changeRequestCommand(t('open the change request as a folder'), openAsFolder),
@@ -106,7 +106,7 @@ async function findReviewer(_: App, target: unknown): Promise<ReviewerResource> 
 }
 
 async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   refuseMerge(changeRequest);
   const { checks, overlaps } = await readChecksAndOverlaps(app, place, changeRequest);
@@ -125,7 +125,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
       return attempt(words`merge ${name}`, send);
     },
     async () => {
-      if ((await app.content.changeRequests.fresh(place)).status !== 'merged')
+      if ((await app.content.changeRequests.fetch(place)).status !== 'merged')
         return new NotDone(t('It is not merged.'));
       const isConflict = changeRequest.outdated === false ? false : undefined;
       return describeLostOutcome(app, place, t('It is merged.'), { cause: 'merge', sides, isConflict });
@@ -189,7 +189,7 @@ function consequencesOf({ outdated }: ChangeRequest): string {
 }
 
 async function update(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
   if (isOver) throw new Failure(words`Could not update ${name}: it is ${describeStatus(changeRequest.status)}.`);
@@ -210,7 +210,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
       return attempt(words`update ${name}`, send);
     },
     async () => {
-      const { revision } = await app.content.changeRequests.fresh(place);
+      const { revision } = await app.content.changeRequests.fetch(place);
       if (revision === changeRequest.revision) return new NotDone(t('It is not updated.'));
       return describeLostOutcome(app, place, t('It is updated.'), { cause: 'update', sides, revision });
     },
@@ -241,7 +241,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
 }
 
 async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const subject = await askText({
     title: words`Subject of ${changeRequestName(changeRequest)}`,
     prompt: t('What the change request does, in one line'),
@@ -257,7 +257,7 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
         place.connection.api.request(routes.patch, input, { signal }),
       ),
     async () => {
-      const { subject: now } = await app.content.changeRequests.fresh(place);
+      const { subject: now } = await app.content.changeRequests.fetch(place);
       return now === subject ? t('It is changed.') : new NotDone(t('It is not changed.'));
     },
   );

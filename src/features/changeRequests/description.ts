@@ -33,7 +33,7 @@ const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 
 /** Opens the description of a change request as a Markdown document; saving sends it. */
 export async function editDescription(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   if (!supportsDescription(changeRequest)) {
     throw new Failure(words`Could not edit the description of ${name}: this server has no descriptions.`);
@@ -52,7 +52,7 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
 
 /** Adds a link to a change request, opens one, or removes one. */
 export async function editLinks(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   const links = linksOf(changeRequest);
   if (!links) throw new Failure(words`Could not edit the links of ${name}: this server has no links.`);
@@ -130,7 +130,7 @@ function removal({ id, title, address }: ChangeRequestLink): LinkChange {
 async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }: LinkChange): Promise<void> {
   const { changeRequests } = app.content;
   const action = words`change the links of #${place.number}`;
-  const before = await attempt(action, () => changeRequests.fresh(place));
+  const before = await attempt(action, () => changeRequests.fetch(place));
   const links = linksOf(before) ?? [];
   const index = links.findIndex(matches);
   if (!added && index < 0) return;
@@ -148,7 +148,7 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }
     words`Changing the links of #${place.number}`,
     signal => attempt(action, () => place.connection.api.request(route, { ...parametersOf(place), body }, { signal })),
     async () =>
-      isApplied(await changeRequests.fresh(place))
+      isApplied(await changeRequests.fetch(place))
         ? t('The links were changed.')
         : new NotDone(t('The links were not changed.')),
   );
@@ -183,7 +183,7 @@ export async function saveDescription(
         place.connection.api.request(route, { ...parametersOf(place), body }, { signal }),
       ),
     async () => {
-      const now = await app.content.changeRequests.fresh(place);
+      const now = await app.content.changeRequests.fetch(place);
       if (await isDescribedAs(now, markdown)) return t('The description was saved.');
       return (await descriptionMarkdown(now)) === before
         ? new NotDone(t('The description was not saved.'))
@@ -201,7 +201,7 @@ export async function saveDescription(
 /** Fetches a change request after an acknowledged write. A failure is only logged, because the write has succeeded. */
 export async function readAfterWrite(app: App, place: ChangeRequestPlace): Promise<ChangeRequest | undefined> {
   try {
-    return await app.content.changeRequests.fresh(place);
+    return await app.content.changeRequests.fetch(place);
   } catch (error) {
     app.failures.log(`Could not read #${place.number} after changing it.`, error);
     return undefined;

@@ -96,7 +96,7 @@ export class DescriptionFiles implements FileOperations {
   async #save(uri: vscode.Uri, place: ChangeRequestPlace, text: string): Promise<void> {
     const { changeRequests } = this.#app.content;
     const markdown = text.replace(/\r\n?/g, '\n').trim();
-    const before = await descriptionMarkdown(await changeRequests.fresh(place));
+    const before = await descriptionMarkdown(await changeRequests.fetch(place));
     this.#refuseUnseen(uri, place, textOf(before));
     const after = await saveDescription(this.#app, place, { markdown, before });
     if (after) {
@@ -124,7 +124,7 @@ export class DescriptionFiles implements FileOperations {
   async #read(uri: vscode.Uri): Promise<{ changeRequest: ChangeRequest; place: ChangeRequestPlace; text: string }> {
     try {
       const place = await this.#placeOf(uri);
-      const changeRequest = await this.#app.content.changeRequests.fresh(place);
+      const changeRequest = await this.#app.content.changeRequests.fetch(place);
       const markdown = await descriptionMarkdown(changeRequest);
       this.#unverified.delete(uri.toString());
       return { changeRequest, place, text: textOf(markdown) };

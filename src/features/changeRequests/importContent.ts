@@ -43,7 +43,7 @@ type Result = RequestResult<typeof route>;
 
 /** Asks for a source and has the service import it into a change request. */
 export async function importContent({ content, session }: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await content.changeRequests.fresh(place);
+  const changeRequest = await content.changeRequests.fetch(place);
   const { status, revision } = changeRequest;
   const name = changeRequestName(changeRequest);
   if (status === 'merged' || status === 'archived')
@@ -65,7 +65,7 @@ export async function importContent({ content, session }: App, place: ChangeRequ
       }
     },
     async () => {
-      const isSame = (await content.changeRequests.fresh(place)).revision === revision;
+      const isSame = (await content.changeRequests.fetch(place)).revision === revision;
       return isSame
         ? new NotDone(t('Nothing is imported yet.'))
         : t('The content of the change request has changed: check what was imported.');

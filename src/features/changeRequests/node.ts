@@ -145,7 +145,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     contextValue: `changeRequest.${status}${refusalSuffix(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
     resource,
     fetchAgain: async signal => {
-      const fresh = await app.content.changeRequests.fresh(place, signal);
+      const fresh = await app.content.changeRequests.fetch(place, signal);
       countComments(app, place);
       return changeRequestNode(app, place, fresh);
     },

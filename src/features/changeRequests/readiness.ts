@@ -12,7 +12,7 @@ import { type Choice, pick } from '../../ui/prompts.ts';
 
 /** Shows the checklist for merging a change request; picking a line starts its remedy. */
 export async function showReadiness(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   await pickCheck(place, changeRequestName(changeRequest), await readChecks(app, place, changeRequest));
 }
 

@@ -75,7 +75,7 @@ async function save(
   place: ChangeRequestPlace,
   { added, removed, description }: ReviewersChange,
 ): Promise<void> {
-  const read = () => app.content.changeRequests.fresh(place);
+  const read = () => app.content.changeRequests.fetch(place);
   const hasNewDescription = description !== '' && hasDescription(await read()) === true;
   const sent = description && !hasNewDescription ? await documentFrom(description) : undefined;
   let isRequested = false;

@@ -18,7 +18,7 @@ type Status = 'open' | 'draft' | 'archived';
 
 /** Lets the user pick a new status for a change request. */
 export async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'merged')
     throw new Failure(words`Could not change the status of ${name}: it is merged.`);
@@ -43,7 +43,7 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
 }
 
 export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'archived') throw new Notice(words`${name} is archived already.`);
   if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
@@ -55,7 +55,7 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
 }
 
 export async function reopen(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   requireArchived(changeRequest, name);
   await confirm(words`Reopen ${name}?`, t('It becomes open: ready for review, and can be merged.'), t('Reopen'));
@@ -102,7 +102,7 @@ async function saveStatus({ content }: App, { place, name, status }: Change): Pr
     signal =>
       attempt(words`change the status of ${name}`, () => place.connection.api.request(route, input, { signal })),
     async () => {
-      const { status: now } = await content.changeRequests.fresh(place);
+      const { status: now } = await content.changeRequests.fetch(place);
       const sentence = words`It is ${describeStatus(now)}.`;
       return now === status ? sentence : new NotDone(sentence);
     },

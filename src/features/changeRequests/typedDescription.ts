@@ -29,7 +29,7 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
   const unsent = unsentTextsOf(app);
   if (!unsent.descriptionOf(place)) unsent.storeDescription(place, markdown);
   try {
-    const before = await app.content.changeRequests.fresh(place);
+    const before = await app.content.changeRequests.fetch(place);
     const updated = hasDescription(before) ? before : await saveDescription(app, place, { markdown });
     if (updated && !(await isDescribedAs(updated, markdown))) return offerUnsent(app, place, markdown);
     unsent.clearDescription(place, markdown);

@@ -15,7 +15,7 @@ import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancelEditing, discardDraft, startEditing, saveEditing, sendDraft } from './edit.ts';
 import { showConversations } from './list.ts';
-import { type Linked, showLinked, showNext } from './navigate.ts';
+import { type LinkedConversation, showLinked, showNext } from './navigate.ts';
 import { addToReview, postReply, postComment } from './post.ts';
 import { prepareComment } from './prepareComment.ts';
 import { replyToSeveral, resolveSeveral } from './bulkActions.ts';
@@ -70,7 +70,7 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.show': {
     action: t('show the conversation'),
     accepts: (_, argument) => isTrustedTarget(argument),
-    run: (context, argument) => showLinked(context, argument as Linked),
+    run: (context, argument) => showLinked(context, argument as LinkedConversation),
   },
   'marginalia.comment.commentOnPage': { action: t('comment on the page'), run: commentOnPage },
   'marginalia.comment.commentOnChangeRequest': {

@@ -36,7 +36,7 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
 }
 
 /** Shows the conversation of a link on its page. Throws a Failure if it was deleted. */
-export async function showLinked(context: CommentsContext, { uri, comment: id }: Linked): Promise<void> {
+export async function showLinked(context: CommentsContext, { uri, comment: id }: LinkedConversation): Promise<void> {
   const { discussions } = context;
   const discussion = discussions.of(uri);
   const conversation = await discussion?.loadConversation(id);
@@ -54,7 +54,7 @@ export async function showLinked(context: CommentsContext, { uri, comment: id }:
 }
 
 /** The target of a link to a conversation: a document of the discussion, and the ID of the first comment. */
-export interface Linked {
+export interface LinkedConversation {
   uri: vscode.Uri;
   comment: string;
 }

@@ -121,7 +121,7 @@ export async function requireOpen(
   const { connection, space, version } = await discussion.place();
   if (version.kind !== 'changeRequest') throw new Failure(t('Only the pages of change requests can be changed.'));
   const place = { connection, space, number: version.number };
-  const changeRequest = await content.changeRequests.fresh(place);
+  const changeRequest = await content.changeRequests.fetch(place);
   if (hasEnded(changeRequest))
     throw new Failure(
       words`Could not apply the suggestion: ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
@@ -345,6 +345,6 @@ async function isAsWritten(
 }
 
 async function textNow({ content }: SuggestionContext, place: ChangeRequestPlace, page: string): Promise<string> {
-  await content.changeRequests.fresh(place);
+  await content.changeRequests.fetch(place);
   return (await content.snapshot(versionOf(place))).markdown(page);
 }

@@ -18,7 +18,7 @@ export async function showChangesSince(
   const { target, postedBy } = conversation?.comment ?? {};
   if (!conversation || !target?.page || !target.revision) throw new Failure(unknownRevision);
   const place = await discussion.place();
-  const comparison = await knownOrThrow(pageSince(content, place, target.page.id, target.revision));
+  const comparison = await requireKnownContent(pageSince(content, place, target.page.id, target.revision));
   const { base, proposed, title, isSame } = comparison;
   const name = title ?? target.page.title ?? t('Untitled');
   if (!base) throw new Failure(unknownRevision);
@@ -34,7 +34,7 @@ export async function showChangesSince(
 }
 
 /** Waits for content of an earlier revision. Throws a Failure if it is not known. */
-export async function knownOrThrow<T>(content: Promise<T | undefined>): Promise<T> {
+export async function requireKnownContent<T>(content: Promise<T | undefined>): Promise<T> {
   try {
     const result = await content;
     if (result !== undefined) return result;

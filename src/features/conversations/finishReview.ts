@@ -63,7 +63,7 @@ export type ReviewInput = Pick<Submission, 'verdict' | 'summary'>;
  */
 export async function prepareReview(app: Models, place: ChangeRequestPlace): Promise<ReviewToFinish> {
   refuseWhileSending(app, place);
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const { status } = changeRequest;
   const written = await openReviewDiscussion(app, place);
   const pending = written.drafts.pendingIn(written.discussion.key);
@@ -110,7 +110,7 @@ export function summaryError(
 }
 
 /** Returns the pending comments whose conversations are known to be deleted. */
-export async function unplacedOf({ pending, written }: ReviewToFinish): Promise<readonly Draft[]> {
+export async function findUnplaced({ pending, written }: ReviewToFinish): Promise<readonly Draft[]> {
   const areUnplaced = await Promise.all(pending.map(draft => isConversationDeleted(written.discussion, draft)));
   return pending.filter((_, index) => areUnplaced[index]);
 }

@@ -7,7 +7,7 @@ import { causeOf, Failure } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
-import { isOutsideFolder, type Unbuilt } from './manifest.ts';
+import { isOutsideFolder, type IntegrationManifest } from './manifest.ts';
 import { runProgram } from './run.ts';
 import { scriptViolation } from './script.ts';
 
@@ -31,7 +31,7 @@ interface Build {
  * Reads the script of an integration. If it has unresolved imports, builds it with the tools of the workspace after a
  * confirmation.
  */
-export async function readScript({ manifest, title, script }: Unbuilt): Promise<Script> {
+export async function readScript({ manifest, title, script }: IntegrationManifest): Promise<Script> {
   const file = vscode.Uri.joinPath(manifest, '..', script);
   const text = await textOf(file);
   const reason =

@@ -10,7 +10,7 @@ import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 const route = 'POST /integrations/{integrationName}';
 
 /** An integration as described by its manifest, without the script, which may have to be built. */
-export interface Unbuilt {
+export interface IntegrationManifest {
   manifest: vscode.Uri;
   name: string;
   title: string;
@@ -47,7 +47,7 @@ export async function findManifest(target: unknown): Promise<vscode.Uri> {
 }
 
 /** Reads a manifest and its images. Throws a Failure that says what is missing. */
-export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
+export async function readIntegration(file: vscode.Uri): Promise<IntegrationManifest> {
   const manifestName = vscode.workspace.asRelativePath(file);
   const fields = await objectIn(file, manifestName);
   const { name, script, icon, previewImages, ...rest } = fields;
@@ -75,7 +75,7 @@ export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
     ...rest,
     ...(icon !== undefined && { icon: (await read(icon)).toString('base64') }),
     ...(images.length > 0 && { previewImages: images.map(image => image.toString('base64')) }),
-  } as Unbuilt['body'];
+  } as IntegrationManifest['body'];
   for (const field of ['title', 'description', 'organization'] as const) {
     if (typeof integration[field] !== 'string') throw refuse(words`it does not say its "${field}".`);
   }

@@ -9,7 +9,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askAction } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { readScript, type Script } from './build.ts';
-import { findManifest, readIntegration, type Unbuilt } from './manifest.ts';
+import { findManifest, readIntegration, type IntegrationManifest } from './manifest.ts';
 
 /** Publishes an integration of the workspace, or a new version of it. */
 export async function publish({ session }: App, target: unknown): Promise<void> {
@@ -50,7 +50,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
 const route = 'POST /integrations/{integrationName}';
 
 type Published = RequestResult<'GET /integrations/{integrationName}'>;
-type Visibility = NonNullable<Unbuilt['body']['visibility']>;
+type Visibility = NonNullable<IntegrationManifest['body']['visibility']>;
 
 /** Returns the published integration; undefined if there is none. */
 async function fetchPublished({ api }: Connection, integrationName: string): Promise<Published | undefined> {
@@ -65,7 +65,7 @@ async function fetchPublished({ api }: Connection, integrationName: string): Pro
 
 /** Asks for a confirmation. Publishing to everybody for the first time has a button of its own. */
 async function askVisibility(
-  { title, body }: Unbuilt,
+  { title, body }: IntegrationManifest,
   before: Published | undefined,
   lines: readonly string[],
 ): Promise<Visibility> {
@@ -84,7 +84,7 @@ async function askVisibility(
   return action === privately ? 'private' : visibility;
 }
 
-function scriptLine({ script }: Unbuilt, { text, builtWith }: Script): string {
+function scriptLine({ script }: IntegrationManifest, { text, builtWith }: Script): string {
   const size = Buffer.byteLength(text);
   return builtWith === undefined
     ? words`Script: ${script}, ${size} bytes.`

@@ -13,7 +13,7 @@ import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import type { ResourceTarget } from '../picking/items.ts';
 
 /** Deleted spaces of one connection. */
-export interface Restorable {
+export interface RestorableSpaces {
   connection: Connection;
   spaces: Pick<DeletedSpace, 'id' | 'title' | 'organization'>[];
 }
@@ -23,7 +23,7 @@ export async function deleteRestorably(
   app: App,
   target: ResourceTarget,
   remove: () => Promise<unknown>,
-): Promise<Restorable> {
+): Promise<RestorableSpaces> {
   const { connection } = target;
   const spaces = await spacesDeletedWith(target);
   const rememberSpaces = () => (spaces.length > 0 ? storeDeleted(app, { connection, spaces }) : undefined);
@@ -39,14 +39,14 @@ export async function deleteRestorably(
 }
 
 /** Offers to restore deleted spaces. Does nothing if there are none. */
-export function offerRestoring(app: App, deleted: readonly Restorable[]): void {
+export function offerRestoring(app: App, deleted: readonly RestorableSpaces[]): void {
   const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
   const undo = { action: t('restore what was deleted'), run: () => restoreDeleted(app, deleted) };
   say.info(words`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, t('Undo'), undo));
 }
 
-export async function restoreDeleted(app: App, deleted: readonly Restorable[]): Promise<void> {
+export async function restoreDeleted(app: App, deleted: readonly RestorableSpaces[]): Promise<void> {
   const all = deleted.flatMap(({ connection, spaces }) => spaces.map(space => ({ connection, ...space })));
   const name = nameOf(all);
   const parts = all.map(one => ({
@@ -76,7 +76,7 @@ async function restoreOne(
   refreshOrganizationRow(app, connection, organization);
 }
 
-async function storeDeleted(app: App, { connection, spaces }: Restorable): Promise<void> {
+async function storeDeleted(app: App, { connection, spaces }: RestorableSpaces): Promise<void> {
   const deletedAt = Date.now();
   await rememberDeleted(
     app.context,
@@ -93,7 +93,7 @@ function refreshOrganizationRow({ session }: App, connection: Connection, organi
 }
 
 /** Returns the spaces that are deleted together with a resource. */
-async function spacesDeletedWith({ connection, item }: ResourceTarget): Promise<Restorable['spaces']> {
+async function spacesDeletedWith({ connection, item }: ResourceTarget): Promise<RestorableSpaces['spaces']> {
   const { kind } = item.noun;
   if (kind !== 'space' && kind !== 'collection') return [];
   const resource = (await readResource(connection, item)) as Space | Collection;

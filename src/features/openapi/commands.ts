@@ -18,10 +18,10 @@ import { type Connection, resourceAddress } from '../../model/session/connection
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
-import { deletable, deleteSpec } from './delete.ts';
+import { deletableSpecs, deleteSpec } from './delete.ts';
 import { findReadable, findSpec, findVersion } from './find.ts';
 import { canCreateSpec, canEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
-import { isPushedFromHere, notePush, pushedFile } from './pushes.ts';
+import { isPushedFromHere, recordPush, pushedFile } from './pushes.ts';
 import { askSource, type Source, sourceOf } from './source.ts';
 import { suggestSlug } from './slug.ts';
 import { compareVersions, compareWithPrevious, openLatest, openVersion } from './versions.ts';
@@ -45,7 +45,7 @@ export const commands: Commands<App> = {
   'marginalia.openapi.compareWithPrevious': commandOn(t('compare the versions'), findVersion, compareWithPrevious),
   'marginalia.openapi.delete': commandOn(
     t('delete the OpenAPI spec'),
-    (app: App, target) => findSpec(app, target, deletable),
+    (app: App, target) => findSpec(app, target, deletableSpecs),
     deleteSpec,
   ),
 };
@@ -77,7 +77,7 @@ async function push(app: App, commandTarget: unknown): Promise<void> {
       report(t('The service is processing it'));
       try {
         const done = await waitUntilProcessed(pushTarget, slug, sent, signal);
-        if (source.file) await notePush(app.context, address, done, source);
+        if (source.file) await recordPush(app.context, address, done, source);
         return done;
       } finally {
         app.session.announceChange(pushTarget.connection, address);

@@ -7,13 +7,13 @@ import { resourceAddress } from '../../model/session/connection.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import type { SuitableSpecs } from './find.ts';
+import type { SpecPrompt } from './find.ts';
 import { canEdit, type OpenApiResource } from './node.ts';
 import { forgetPush } from './pushes.ts';
 
-export const deletable: SuitableSpecs = {
+export const deletableSpecs: SpecPrompt = {
   title: t('Delete OpenAPI Spec'),
-  fits: canEdit,
+  isSuitable: canEdit,
   empty: t('There are none that you may delete.'),
 };
 

@@ -13,21 +13,21 @@ type Spec = Schema<'OpenApiSpec'>;
 type Version = Schema<'OpenApiSpecVersion'>;
 
 /** The specs that a picker offers. */
-export interface SuitableSpecs {
+export interface SpecPrompt {
   title: string;
-  fits: (spec: Spec) => boolean;
+  isSuitable: (spec: Spec) => boolean;
   /** The message if there are no suitable specs. */
   empty: string;
 }
 
 /** Returns the spec of a row, or lets the user pick one. */
-export async function findSpec(app: App, target: unknown, suitable: SuitableSpecs): Promise<OpenApiResource> {
+export async function findSpec(app: App, target: unknown, suitable: SpecPrompt): Promise<OpenApiResource> {
   const resource = resourceOf<OpenApiResource>(target, 'openapi');
   if (resource) return resource;
   const connection = await app.session.require();
-  const { title, fits, empty } = suitable;
+  const { title, isSuitable, empty } = suitable;
   const list = ({ id: organizationId }: Organization, signal: AbortSignal) =>
-    filterItems(connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal }), fits);
+    filterItems(connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal }), isSuitable);
   return pickOverOrganizations(connection, { title, placeHolder: t('Which OpenAPI spec?'), empty }, list, entry => {
     const { item: spec, organization } = entry;
     const link = spec.urls?.app;
@@ -38,7 +38,11 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
 
 /** Returns the spec of a row, or lets the user pick any spec. */
 export function findReadable(app: App, target: unknown): Promise<OpenApiResource> {
-  return findSpec(app, target, { title: t('OpenAPI Spec'), fits: () => true, empty: t('There are no OpenAPI specs.') });
+  return findSpec(app, target, {
+    title: t('OpenAPI Spec'),
+    isSuitable: () => true,
+    empty: t('There are no OpenAPI specs.'),
+  });
 }
 
 /** Returns the version of a row, or lets the user pick one. */

@@ -13,7 +13,12 @@ interface Push {
 }
 
 /** Stores which file was pushed. For a URL, the service itself reports the source. */
-export async function notePush(memory: Memory, address: ResourceAddress, spec: Spec, { file }: Source): Promise<void> {
+export async function recordPush(
+  memory: Memory,
+  address: ResourceAddress,
+  spec: Spec,
+  { file }: Source,
+): Promise<void> {
   const push: Push = { file: String(file), updatedAt: spec.updatedAt };
   await memory.globalState.update(keyOf(address), push);
 }

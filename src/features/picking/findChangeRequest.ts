@@ -20,12 +20,12 @@ import { pickOverOrganizations, pickSpace, readableItems } from './pick.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 
 /** The change requests that a command accepts. */
-export interface Suitable {
+export interface ChangeRequestFilter {
   statuses: readonly ('open' | 'draft' | 'archived')[];
   /** The right that the user needs in the space. */
   right?: SpaceRight;
   /** Returns true if the command accepts this change request. */
-  fits?: (changeRequest: ChangeRequest) => boolean;
+  isSuitable?: (changeRequest: ChangeRequest) => boolean;
 }
 
 type Models = Pick<App, 'content' | 'session' | 'singletons'>;
@@ -33,7 +33,11 @@ type Models = Pick<App, 'content' | 'session' | 'singletons'>;
 /**
  * Finds the change request of a row, of a document or of the active review page or editor, or lets the user pick one.
  */
-export async function findChangeRequest(app: Models, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
+export async function findChangeRequest(
+  app: Models,
+  target: unknown,
+  suitable: ChangeRequestFilter,
+): Promise<ChangeRequestPlace> {
   const place = await changeRequestOfTarget(app, target);
   if (!place) return pickChangeRequest(await app.session.require(), suitable);
   if (suitable.right) await requireRight(app.content, place, suitable.right);
@@ -76,9 +80,9 @@ export async function changeRequestOfTarget(app: Models, target: unknown): Promi
   return uri && app.content.changeRequestOf(uri);
 }
 
-async function pickChangeRequest(connection: Connection, suitable: Suitable): Promise<ChangeRequestPlace> {
+async function pickChangeRequest(connection: Connection, suitable: ChangeRequestFilter): Promise<ChangeRequestPlace> {
   const prompt = promptFor(suitable);
-  const { statuses, right, fits } = suitable;
+  const { statuses, right, isSuitable } = suitable;
   const isAllowed = (space: Space | undefined) => !right || !space || hasSpaceRight(space, right);
   if (!(await supportsOrganizationList(connection))) {
     const empty = right ? noSpaces[right] : t('There are no spaces.');
@@ -90,7 +94,7 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
     const pages = connection.api.list(listRoute, { organizationId, query: { status: [...statuses] } }, { signal });
     yield* filterItems(
       pages,
-      one => one.space !== undefined && isAllowed(spaces.get(one.space)) && (fits?.(one) ?? true),
+      one => one.space !== undefined && isAllowed(spaces.get(one.space)) && (isSuitable?.(one) ?? true),
     );
   };
   return pickOverOrganizations(connection, prompt, list, ({ item, organization }) => {
@@ -114,7 +118,7 @@ const noChangeRequests: Readonly<Record<SpaceRight, string>> = {
 
 const listRoute = 'GET /orgs/{organizationId}/change-requests';
 
-function promptFor({ statuses, right }: Suitable) {
+function promptFor({ statuses, right }: ChangeRequestFilter) {
   const states = formatList(statuses.map(describeStatus), 'disjunction');
   return {
     title: t('Change Request'),
@@ -145,14 +149,14 @@ async function allSpaces(connection: Connection, organizationId: string, signal:
 function pickInSpace(
   connection: Connection,
   { item: { id: spaceId, title }, organization }: InOrganization<Space>,
-  suitable: Suitable,
+  suitable: ChangeRequestFilter,
 ): Promise<ChangeRequestPlace> {
-  const { statuses, fits = () => true } = suitable;
+  const { statuses, isSuitable = () => true } = suitable;
   return pickFrom(promptFor(suitable), (_, signal) => {
     const lists = statuses.map(status =>
       connection.api.list('GET /spaces/{spaceId}/change-requests', { spaceId, query: { status } }, { signal }),
     );
-    return mapItems(filterItems(readableItems(concatLists(lists)), fits), item =>
+    return mapItems(filterItems(readableItems(concatLists(lists)), isSuitable), item =>
       choiceOf(item, [title, organization.title], { connection, space: spaceId, number: item.number }),
     );
   });

@@ -29,7 +29,7 @@ import type { Node } from '../../ui/tree/node.ts';
 import { type ResourceTarget, findItem, findItems, findPlace, resourceName } from '../picking/items.ts';
 import { checkCreated } from './save.ts';
 import { treePathToNewCollection, treePathToSpace } from '../opening/treePaths.ts';
-import { offerRestoring, type Restorable, deleteRestorably } from '../moving/restore.ts';
+import { offerRestoring, type RestorableSpaces, deleteRestorably } from '../moving/restore.ts';
 
 /** Opens a resource as a JSON document, which can be edited if the service has an operation to change it. */
 export async function openAsJson(app: App, target: unknown): Promise<void> {
@@ -99,7 +99,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
     [targets.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),
     sentences.button,
   );
-  const deleted: Restorable[] = [];
+  const deleted: RestorableSpaces[] = [];
   const parts = targets.map((one, index) => ({
     label: labels[index] ?? '',
     action: sentences.action(what),

@@ -17,7 +17,7 @@ import {
   saveReviewInput,
   type ReviewInput,
   describeInterruption,
-  unplacedOf,
+  findUnplaced,
 } from '../conversations/finishReview.ts';
 
 /** The review page that finishes a review and shows its progress. */
@@ -147,7 +147,7 @@ async function toSendOf(
   const { discussion } = written;
   const targets = pending.map(({ target }) => target);
   const titles = await pageTitles(app.content, await discussion.place(), targets);
-  const unplaced = new Set(await unplacedOf(review));
+  const unplaced = new Set(await findUnplaced(review));
   const pendingItems = await Promise.all(
     pending.map(async draft => {
       const summarized = await summarizeDraft(discussion, draft, { titles, isUnplaced: unplaced.has(draft) });

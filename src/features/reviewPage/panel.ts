@@ -349,7 +349,7 @@ export class ReviewPanel {
     const read = this.#fetchedChangeRequest;
     this.#fetchedChangeRequest = undefined;
     const changeRequest =
-      read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#abortController.signal));
+      read ?? (await this.#app.content.changeRequests.fetch(this.#place, this.#abortController.signal));
     const head = await readHead(this.#app, this.#place, { ...options, changeRequest });
     this.#headReadAt = new Date();
     this.#panel.title = reviewPageTitle(head);

@@ -16,7 +16,7 @@ import {
   type ReviewToFinish,
   saveReviewInput,
   describeInterruption,
-  unplacedOf,
+  findUnplaced,
   submissionsOf,
   summaryError,
 } from '../conversations/finishReview.ts';
@@ -101,7 +101,7 @@ async function describeProgress({ reviews }: App, review: ReviewToFinish): Promi
   const { place, pending } = review;
   const progress = reviews.progress(place);
   const seen = progress ? t`${progress.viewed} of ${progress.all} changes viewed` : t('What do you think of it?');
-  const unplaced = await unplacedOf(review);
+  const unplaced = await findUnplaced(review);
   const placed = pending.filter(draft => !unplaced.includes(draft));
   const first = placed.length > 0 ? t`${describePendingCount(placed)} will go first` : '';
   const goingOut = [first, describeUnplaced(unplaced.length)].filter(Boolean).join('. ');

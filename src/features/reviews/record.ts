@@ -44,7 +44,7 @@ export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<v
 function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
   const { content, reviews } = app;
   return withProgress(words`Gathering the review of #${place.number}`, async (signal, report) => {
-    const changeRequest = await content.changeRequests.fresh(place, signal);
+    const changeRequest = await content.changeRequests.fetch(place, signal);
     const { number, subject, status, createdBy, revision } = changeRequest;
     report(changeRequestName(changeRequest));
     const [verdicts, review, conversations] = await Promise.all([

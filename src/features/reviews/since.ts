@@ -17,7 +17,7 @@ import { readableItems } from '../picking/pick.ts';
 
 /** Asks for an earlier revision, and lists only the changes since then. */
 export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
+  const changeRequest = await app.content.changeRequests.fetch(place);
   const title = words`Compare ${changeRequestName(changeRequest)} Since...`;
   const choices = await choicesOf(app, place, changeRequest);
   if (choices.length === 1) throw new Failure(nothingElseSentence(place));

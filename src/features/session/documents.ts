@@ -13,7 +13,7 @@ interface Switch {
 }
 
 /** Reopens the documents of an account as the account that has become the current one. */
-export async function followSwitch(app: App, before: Connection): Promise<void> {
+export async function reopenAfterSwitch(app: App, before: Connection): Promise<void> {
   const { current: now, connections } = app.session;
   // Documents of a signed-out account show that themselves.
   const isSwitched = now && before.account !== now.account;
@@ -24,7 +24,7 @@ export async function followSwitch(app: App, before: Connection): Promise<void> 
     app.failures.log('Could not reopen the documents after the account was switched.', error);
   }
   // The account may have been switched again meanwhile.
-  if (app.session.current !== now) await followSwitch(app, before);
+  if (app.session.current !== now) await reopenAfterSwitch(app, before);
 }
 
 /**

@@ -25,7 +25,7 @@ export function register(app: App): vscode.Disposable {
       const before = lastConnection;
       lastConnection = current ?? lastConnection;
       if (!before) return;
-      queue = queue.then(async () => (await import('./documents.ts')).followSwitch(app, before));
+      queue = queue.then(async () => (await import('./documents.ts')).reopenAfterSwitch(app, before));
     }),
     app.session.onDidRestore(() => setContextKey('restored', true)),
     app.session.onDidStall(({ host, answered }) => {

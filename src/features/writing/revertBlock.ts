@@ -59,7 +59,7 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
     base: { text, revision: text === textNow ? snapshot.head.revision : '' },
   };
   const isDone = async () => {
-    const { revision } = await app.content.changeRequests.fresh(place);
+    const { revision } = await app.content.changeRequests.fetch(place);
     return (await (await app.content.snapshot(atRevision(place, revision))).markdown(page.id)) === reverted.text;
   };
   const saved = await withWrite(

@@ -82,7 +82,7 @@ export class ChangeRequests implements vscode.Disposable {
    * Fetches the change request, because a decision must not rest on a cached one. Callers may share the request: the
    * signal ends the wait of this caller, not the request.
    */
-  fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
+  fetch(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
     const asked = this.#fetch(place, { isFresh: true });
     return signal ? untilAborted(asked, signal) : asked;
   }

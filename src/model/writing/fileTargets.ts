@@ -120,7 +120,7 @@ export class FileTargets {
    * Returns the IDs of files in the newest revision, by the names that were free before; undefined if one is missing.
    */
   async #uploadedIds(uploads: readonly Upload[]): Promise<readonly string[] | undefined> {
-    const { revision } = await this.#content.changeRequests.fresh(this.#place);
+    const { revision } = await this.#content.changeRequests.fetch(this.#place);
     const { byId } = await (await this.#content.snapshot(atRevision(this.#place, revision))).files();
     const ids = new Map([...byId.values()].map(({ file }) => [file.name, file.id]));
     const uploaded = uploads.map(({ name }) => ids.get(name));

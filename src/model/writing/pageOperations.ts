@@ -35,7 +35,7 @@ export async function changePages(
   isDone: (after: Snapshot, before: Snapshot, edits: readonly ContentEdit[]) => Promise<boolean>,
 ): Promise<PagesChanged> {
   const { changeRequests } = content;
-  const changeRequest = await changeRequests.fresh(place);
+  const changeRequest = await changeRequests.fetch(place);
   if (hasEnded(changeRequest)) {
     throw new Failure(
       words`${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}, so its pages can no longer be changed. Propose a change in a new change request.`,
@@ -48,7 +48,7 @@ export async function changePages(
   for (let count = 0; count < edits.length; count += maxEditsPerRequest) {
     const part = edits.slice(count, count + maxEditsPerRequest);
     const lookUp = async () => {
-      await changeRequests.fresh(place);
+      await changeRequests.fetch(place);
       const after = await content.snapshot(versionOf(place));
       return (await isDone(after, before, part)) ? { result: undefined } : undefined;
     };
@@ -81,7 +81,7 @@ export async function assertUnchanged(
   { id, title }: Page,
   stateBefore: unknown,
 ): Promise<void> {
-  await content.changeRequests.fresh(place);
+  await content.changeRequests.fetch(place);
   if (isDeepStrictEqual(await stateOfPage(await content.snapshot(versionOf(place)), id), stateBefore)) return;
   throw new Failure(words`Could not undo this: "${title}" has changed since then, and undoing would lose that.`);
 }

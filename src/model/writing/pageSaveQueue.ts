@@ -114,7 +114,7 @@ export class PageSaveQueue {
 
   /** Settles each save separately: a conflict on one page does not hold back the others. */
   async #send(place: ChangeRequestPlace, saves: readonly Pending[]): Promise<void> {
-    const changeRequest = await this.#content.changeRequests.fresh(place);
+    const changeRequest = await this.#content.changeRequests.fetch(place);
     if (hasEnded(changeRequest)) {
       const { status } = changeRequest;
       throw new Failure(
@@ -210,7 +210,7 @@ export class PageSaveQueue {
     const { changeRequests } = this.#content;
     const changes = edits.map(({ edit }) => edit);
     const lookUp = async () => {
-      const { revision } = await changeRequests.fresh(place);
+      const { revision } = await changeRequests.fetch(place);
       const snapshot = await this.#content.snapshot(atRevision(place, revision));
       const areStored = await Promise.all(edits.map(edit => isStored(edit, snapshot)));
       return areStored.every(Boolean) ? { result: undefined } : undefined;
@@ -218,7 +218,7 @@ export class PageSaveQueue {
     const signals = new Set(edits.map(({ pending }) => pending.signal));
     const [signal] = signals.size === 1 ? signals : [];
     const reply = await sendEdits(place, changes, { lookUp, ...(signal && { signal }) });
-    if (!reply) return (await changeRequests.fresh(place)).revision;
+    if (!reply) return (await changeRequests.fetch(place)).revision;
     changeRequests.add(place, reply, performance.now());
     return reply.revision;
   }

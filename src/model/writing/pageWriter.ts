@@ -236,7 +236,7 @@ export class PageWriter implements vscode.Disposable {
       throw new Failure(words`"${title}" has changes that are not saved. Save or revert them first.`);
     }
     const content = this.#content;
-    const changeRequest = await content.changeRequests.fresh(place);
+    const changeRequest = await content.changeRequests.fetch(place);
     if (hasEnded(changeRequest)) {
       throw new Failure(
         words`Could not undo the save of "${title}": ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
@@ -255,7 +255,7 @@ export class PageWriter implements vscode.Disposable {
       );
     }
     const lookUp = async () => {
-      const { revision } = await content.changeRequests.fresh(place);
+      const { revision } = await content.changeRequests.fetch(place);
       return (await textAt(revision)) === before ? undefined : { result: undefined };
     };
     const reply = await sendEdits(place, [{ operation: 'revert_page', page, revision: revisionBefore }], { lookUp });

@@ -18,7 +18,7 @@ export interface ReadSection extends Section {
 }
 
 /** Returns text without accents and in lower case, which search ignores. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -35,5 +35,5 @@ export const sectionsOf = memoize(({ markdown }: DocumentRow): readonly ReadSect
   }
   return sections
     .filter(section => section !== first || section.texts.length > 0)
-    .map(section => ({ ...section, heading: folded(section.title), text: folded(section.texts.join('\n')) }));
+    .map(section => ({ ...section, heading: foldText(section.title), text: foldText(section.texts.join('\n')) }));
 });

@@ -10,7 +10,7 @@ import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
 import type { Tokens } from './tokens.ts';
 import { validatorOf } from './validate.ts';
-import type { Asked } from './validate.ts';
+import type { RequestToValidate } from './validate.ts';
 
 export interface RouterParts {
   readonly context: Context;
@@ -107,7 +107,7 @@ function run<R extends Route>(handlers: Handlers, route: R, input: unknown, call
   return handler(input as RequestInput<R>, caller) as ReturnType<Handlers[R]>;
 }
 
-type Found = Pick<Asked, 'operation' | 'path'>;
+type Found = Pick<RequestToValidate, 'operation' | 'path'>;
 
 /** Returns a function that looks operations up by the number of segments in their path. */
 function createFinder({ operations }: Contract): (method: string, path: string) => Found {

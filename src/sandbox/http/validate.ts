@@ -8,9 +8,9 @@ import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { describeViolations } from './violations.ts';
 
 /** Validates the parameters and the body of a request. Returns the input for the handler. */
-export type Validate = (asked: Asked) => Promise<Record<string, unknown>>;
+export type Validate = (asked: RequestToValidate) => Promise<Record<string, unknown>>;
 
-export interface Asked {
+export interface RequestToValidate {
   readonly operation: Operation;
   /** The variable parts of the path, by name. */
   readonly path: Readonly<Record<string, string>>;

@@ -18,16 +18,16 @@ interface DescribedChangeRequest {
 }
 
 /** An entry of `comments.json`. */
-export interface DescribedComment extends DescribedReply {
+export interface CommentDescription extends ReplyDescription {
   /** The path of the commented page's file. */
   page?: string;
   /** A text of the commented block. */
   quote?: string;
   resolved?: { by: string; at: string };
-  replies?: DescribedReply[];
+  replies?: ReplyDescription[];
 }
 
-export interface DescribedReply {
+export interface ReplyDescription {
   by: string;
   at: string;
   markdown: string;
@@ -41,8 +41,8 @@ type Files = Folder['files'];
 export interface SpaceDescription {
   /** The files of the main content. */
   files: Files;
-  comments: DescribedComment[];
-  changeRequests: { description: DescribedChangeRequest; comments: DescribedComment[]; files: Files }[];
+  comments: CommentDescription[];
+  changeRequests: { description: DescribedChangeRequest; comments: CommentDescription[]; files: Files }[];
   warnings: string[];
 }
 
@@ -91,7 +91,7 @@ function foldersIn(files: Files, folder: string): string[] {
   return [...new Set(names)].sort(compareNames).map(name => `${folder}/${name}`);
 }
 
-function readComments(files: Files, folder: string, warnings: string[]): DescribedComment[] {
+function readComments(files: Files, folder: string, warnings: string[]): CommentDescription[] {
   const path = folder === '' ? 'comments.json' : `${folder}/comments.json`;
   const comments = readJson(files, path, warnings);
   if (!Array.isArray(comments)) return [];
@@ -130,7 +130,7 @@ function isChangeRequest(value: unknown): value is DescribedChangeRequest {
   return Number.isInteger(number) && typeof subject === 'string' && isTime(createdAt) && Array.isArray(files);
 }
 
-function isComment(value: unknown): value is DescribedComment {
+function isComment(value: unknown): value is CommentDescription {
   return isRecord(value) && typeof value['markdown'] === 'string' && isTime(value['at']);
 }
 

@@ -11,7 +11,7 @@ import { putRevision } from '../content/revisions.ts';
 import type { ChangeRequestRow, CommentRow, Reaction, RevisionRow, SpaceRow } from '../store/rows.ts';
 import type { Folder } from '../gitSync/folder.ts';
 import { describeSpace } from './description.ts';
-import type { DescribedComment, DescribedReply, SpaceDescription } from './description.ts';
+import type { CommentDescription, ReplyDescription, SpaceDescription } from './description.ts';
 import { firstRevisionId, stableId } from '../gitSync/stableId.ts';
 import type { State } from '../store/state.ts';
 
@@ -163,7 +163,7 @@ interface ChangeRequestPlace {
 
 function commentEvent(
   loading: Loading,
-  described: DescribedComment,
+  described: CommentDescription,
   index: number,
   target?: ChangeRequestPlace,
 ): Event {
@@ -192,7 +192,7 @@ function commentEvent(
 /** Returns the page and the node that a comment is attached to. */
 function targetOf(
   { state, warnings }: Loading,
-  { page: source, quote }: DescribedComment,
+  { page: source, quote }: CommentDescription,
   { revision, checkout }: { revision: RevisionRow; checkout: Checkout },
 ): Pick<CommentRow, 'page' | 'node'> {
   if (source === undefined) return {};
@@ -220,7 +220,7 @@ function quotedNode(state: State, documentId: string, quote: string): NonNullabl
   };
 }
 
-function replyFields(loading: Loading, { by, at, markdown, editedAt, reactions = {} }: DescribedReply) {
+function replyFields(loading: Loading, { by, at, markdown, editedAt, reactions = {} }: ReplyDescription) {
   const reactedAt = timeOf(at);
   const reactionRows = Object.entries(reactions).map(([emoji, users]): Reaction => {
     return { emoji, users: users.map(user => ({ user: userOf(loading, user), reactedAt })) };
@@ -231,7 +231,7 @@ function replyFields(loading: Loading, { by, at, markdown, editedAt, reactions =
 
 function statusOf(
   loading: Loading,
-  { resolved }: DescribedComment,
+  { resolved }: CommentDescription,
 ): Pick<CommentRow, 'status' | 'resolvedAt' | 'resolvedBy'> {
   if (!resolved) return { status: 'open' };
   return { status: 'resolved', resolvedAt: timeOf(resolved.at), resolvedBy: userOf(loading, resolved.by) };

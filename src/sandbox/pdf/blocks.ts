@@ -4,7 +4,7 @@ import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
 import type { PdfContext } from './context.ts';
-import { linked, linkTo, refFields, runsOf } from './inlines.ts';
+import { withLinkStyle, linkTo, refFields, runsOf } from './inlines.ts';
 import { headingLevel } from './headings.ts';
 import { headingGroups } from './headingGroups.ts';
 import { picture } from './pictures.ts';
@@ -83,20 +83,20 @@ function reference(context: PdfContext, node: DocumentNode, width: number): Cont
   const { file = '', page = '', url = '', spec = '' } = refFields(node.data?.['ref']);
   const link = linkTo(context, node.data?.['ref']);
   const line = (text: string, to = link): Content => ({
-    text: printable(text, linked({}, to)),
+    text: printable(text, withLinkStyle({}, to)),
     margin: [0, 0, 0, blockGap],
   });
   switch (node.type) {
     case 'file':
       return captioned(context, node, {
-        text: printable(context.book.files[file]?.name ?? (url || 'File'), linked({}, link)),
+        text: printable(context.book.files[file]?.name ?? (url || 'File'), withLinkStyle({}, link)),
       });
     case 'content-ref':
       return [line(`→ ${context.book.titles[page] ?? (url || 'Page')}`)];
     case 'embed': {
       const address = dataText(node, 'url');
       return captioned(context, node, {
-        text: printable(address, linked({}, linkTo(context, { kind: 'url', url: address }))),
+        text: printable(address, withLinkStyle({}, linkTo(context, { kind: 'url', url: address }))),
       });
     }
     case 'reusable-content':

@@ -46,7 +46,7 @@ export function refFields(ref: unknown): Partial<Record<'kind' | 'page' | 'ancho
 }
 
 /** Adds the look of links to a style if there is a link. */
-export function linked(style: Style, link: Pick<Run, 'link' | 'linkToDestination'>): Style {
+export function withLinkStyle(style: Style, link: Pick<Run, 'link' | 'linkToDestination'>): Style {
   return Object.keys(link).length > 0 ? { ...style, ...link, color: colors.link } : style;
 }
 
@@ -70,9 +70,12 @@ function inlineRuns(context: PdfContext, node: DocumentNode, style: Style): Run[
   const nodes = node.nodes ?? [];
   switch (node.type) {
     case 'link':
-      return runsOf(context, nodes, linked(style, linkTo(context, node.data?.['ref'])));
+      return runsOf(context, nodes, withLinkStyle(style, linkTo(context, node.data?.['ref'])));
     case 'button':
-      return printable(dataText(node, 'label'), linked({ ...style, bold: true }, linkTo(context, node.data?.['ref'])));
+      return printable(
+        dataText(node, 'label'),
+        withLinkStyle({ ...style, bold: true }, linkTo(context, node.data?.['ref'])),
+      );
     case 'emoji':
       return printable(emojiOf(dataText(node, 'code')), style);
     case 'inline-math':

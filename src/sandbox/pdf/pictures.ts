@@ -3,7 +3,7 @@ import type { Content } from 'pdfmake';
 import type { Book, BookFile } from './book.ts';
 import { printable } from './glyphs.ts';
 import type { PdfContext } from './context.ts';
-import { linked, linkTo, refFields } from './inlines.ts';
+import { withLinkStyle, linkTo, refFields } from './inlines.ts';
 import { colors } from './style.ts';
 
 interface Shown {
@@ -22,7 +22,7 @@ export function picture(context: PdfContext, ref: unknown, { alt = '', width, ro
     const where = file?.name ?? url;
     const name = alt || where || 'Picture';
     const text = where && where !== name ? `${name} (${where})` : name;
-    return { text: printable(text, linked({ color: colors.faint }, linkTo(context, ref))) };
+    return { text: printable(text, withLinkStyle({ color: colors.faint }, linkTo(context, ref))) };
   }
   return { ...contentOf(id, file), ...sizeOf(file, Number.parseFloat(width ?? ''), room) };
 }

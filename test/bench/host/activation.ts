@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { reported, say } from './driver.ts';
+import { reportErrors, sendToBench } from './driver.ts';
 
 /** Activates the extension and an empty one. The order alternates between windows. */
-export const run = reported(async () => {
+export const run = reportErrors(async () => {
   // The first activation prepares the host for all others.
   await vscode.extensions.getExtension('bench.developed')?.activate();
-  const names = await say<string[]>('order');
-  for (const name of names) await say('activated', { name, ...(await activated(name)) });
+  const names = await sendToBench<string[]>('order');
+  for (const name of names) await sendToBench('activated', { name, ...(await activated(name)) });
 });
 
 async function activated(name: string): Promise<{ wall: number; cpu: number }> {

@@ -9,7 +9,7 @@ interface ShownTree {
 }
 
 /** The objects that the extension has created with VS Code's API. */
-export interface Made {
+export interface CaughtObjects {
   /** The trees, by view ID. */
   trees: Map<string, ShownTree>;
   controller?: vscode.CommentController;
@@ -19,8 +19,8 @@ export interface Made {
  * Returns the objects caught so far. They are global, because this module is bundled twice: before the extension and in
  * the bench.
  */
-export function made(): Made {
-  const shared = globalThis as { [apiKey]?: Made };
+export function caughtObjects(): CaughtObjects {
+  const shared = globalThis as { [apiKey]?: CaughtObjects };
   return (shared[apiKey] ??= { trees: new Map() });
 }
 
@@ -33,13 +33,13 @@ export function catchAll(): void {
   Object.assign(vscode.window, {
     createTreeView(id: string, options: vscode.TreeViewOptions<Node>) {
       const view = createTreeView(id, options);
-      made().trees.set(id, { view, tree: options.treeDataProvider as Tree });
+      caughtObjects().trees.set(id, { view, tree: options.treeDataProvider as Tree });
       return view;
     },
   });
   Object.assign(vscode.comments, {
     createCommentController(id: string, label: string) {
-      return (made().controller = createCommentController(id, label));
+      return (caughtObjects().controller = createCommentController(id, label));
     },
   });
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { made } from './catch.ts';
+import { caughtObjects } from './catch.ts';
 
 /** Sends a message to the bench outside of VS Code, and returns its answer. */
-export async function say<T = unknown>(what: string, message?: unknown): Promise<T> {
+export async function sendToBench<T = unknown>(what: string, message?: unknown): Promise<T> {
   const response = await fetch(process.env['MARGINALIA_BENCH'] ?? '', {
     method: 'POST',
     body: JSON.stringify({ what, message }),
@@ -13,29 +13,29 @@ export async function say<T = unknown>(what: string, message?: unknown): Promise
 }
 
 /** Wraps a script that VS Code runs as its tests, so that its errors are reported to the bench as well. */
-export function reported(run: () => Promise<void>): () => Promise<void> {
+export function reportErrors(run: () => Promise<void>): () => Promise<void> {
   return async () => {
     try {
       await run();
     } catch (error) {
-      await say('failed', error instanceof Error ? error.stack : String(error));
+      await sendToBench('failed', error instanceof Error ? error.stack : String(error));
       throw error;
     }
   };
 }
 
 /** Runs a measured step, and waits until its requests have ended. */
-export async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
+export async function runMeasured<T>(name: string, run: () => T | Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await run();
-  await say('step', { name, ms: performance.now() - start });
+  await sendToBench('step', { name, ms: performance.now() - start });
   return result;
 }
 
 /** Runs a step that is needed but not measured. */
-export async function aside<T>(run: () => T | Promise<T>): Promise<T> {
+export async function runUnmeasured<T>(run: () => T | Promise<T>): Promise<T> {
   const result = await run();
-  await say('aside');
+  await sendToBench('aside');
   return result;
 }
 
@@ -55,7 +55,7 @@ export async function openView(): Promise<Node[]> {
 }
 
 /** Expands a row like a click does, and returns its child rows. */
-export async function open(row: Node): Promise<Node[]> {
+export async function openRow(row: Node): Promise<Node[]> {
   await spaces()?.view.reveal(row, { expand: true, select: false });
   return rowsOf(row);
 }
@@ -65,10 +65,10 @@ export async function rowsOf(row?: Node): Promise<Node[]> {
 }
 
 function spaces() {
-  return made().trees.get('marginalia.spaces');
+  return caughtObjects().trees.get('marginalia.spaces');
 }
 
-export function find(rows: readonly Node[], label: string): Node {
+export function findRow(rows: readonly Node[], label: string): Node {
   const match = rows.find(row => row.label.includes(label));
   if (!match)
     throw new Error(
@@ -90,7 +90,7 @@ export async function loadAll(row: Node): Promise<number> {
 }
 
 /** Returns the URI of a document of a space, such as `content/page.md`, for the current account. */
-export function addressOf(space: string, path: string): vscode.Uri {
+export function documentUri(space: string, path: string): vscode.Uri {
   const authority = extension().exports.connection?.id ?? '';
   return vscode.Uri.from({ scheme: 'marginalia', authority, path: `/spaces/${space}/${path}` });
 }
@@ -105,6 +105,6 @@ export async function closeAll(): Promise<void> {
 
 /** Adds a comment on a line, as with the "+" beside it. */
 export async function comment(uri: vscode.Uri, line: number): Promise<void> {
-  const thread = made().controller?.createCommentThread(uri, new vscode.Range(line, 0, line, 0), []);
+  const thread = caughtObjects().controller?.createCommentThread(uri, new vscode.Range(line, 0, line, 0), []);
   await vscode.commands.executeCommand('marginalia.comment.create', { thread, text: 'One comment more.' });
 }

@@ -1,36 +1,46 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { addressOf, aside, closeAll, comment, extension, openView, reported, say, show } from './driver.ts';
+import {
+  documentUri,
+  runUnmeasured,
+  closeAll,
+  comment,
+  extension,
+  openView,
+  reportErrors,
+  sendToBench,
+  show,
+} from './driver.ts';
 
 /** Opens pages and adds comments, each followed by the floor: what VS Code does without the extension. */
-export const run = reported(async () => {
-  await aside(openView);
-  const { rounds, long } = await say<{ rounds: number; long: string }>('what');
+export const run = reportErrors(async () => {
+  await runUnmeasured(openView);
+  const { rounds, long } = await sendToBench<{ rounds: number; long: string }>('what');
   const texts = new Map<string, string>();
   vscode.workspace.registerFileSystemProvider('bench', inMemory(texts), { isReadonly: true });
-  vscode.commands.registerCommand('bench.askTheService', () => say('nothing'));
+  vscode.commands.registerCommand('bench.askTheService', () => sendToBench('nothing'));
   // The first round loads what all others share, so it is not measured.
   for (let round = 0; round <= rounds; round++) {
-    const among = addressOf('manual', `change-requests/1/manual-page-0/manual-page-${50 + 50 * round}.md`);
-    const page = addressOf('long', `change-requests/${round + 1}/long-page-0.md`);
+    const among = documentUri('manual', `change-requests/1/manual-page-0/manual-page-${50 + 50 * round}.md`);
+    const page = documentUri('long', `change-requests/${round + 1}/long-page-0.md`);
     for (const [kind, uri] of [
       ['among 5,000 comments', among],
       ['200 kB', page],
     ] as const) {
       const [document, took] = await watched(`Open a page, ${kind}`, round, () => timed(() => openWithThreads(uri)));
       texts.set(`/${round}${uri.path}`, kind === '200 kB' ? long : document.getText());
-      await aside(closeAll);
+      await runUnmeasured(closeAll);
       await watched(`Open a page, ${kind}, floor`, round, () =>
         asLong(took, () => show(vscode.Uri.from({ scheme: 'bench', path: `/${round}${uri.path}` }))),
       );
-      await aside(closeAll);
-      await aside(() => openWithThreads(uri));
+      await runUnmeasured(closeAll);
+      await runUnmeasured(() => openWithThreads(uri));
       await watched(`Comment on a page, ${kind}`, round, () => comment(uri, 2));
       await watched(`Comment on a page, ${kind}, floor`, round, () =>
         vscode.commands.executeCommand('bench.askTheService'),
       );
-      await aside(closeAll);
+      await runUnmeasured(closeAll);
     }
   }
 });
@@ -62,10 +72,14 @@ async function watched<T>(name: string, round: number, run: () => T | Thenable<T
   all.enable();
   const result = await run();
   meanwhile.disable();
-  await say('aside');
+  await sendToBench('aside');
   all.disable();
   if (round > 0)
-    await say('delays', { name, p99: delay(meanwhile, meanwhile.percentile(99)), longest: delay(all, all.max) });
+    await sendToBench('delays', {
+      name,
+      p99: delay(meanwhile, meanwhile.percentile(99)),
+      longest: delay(all, all.max),
+    });
   return result;
 }
 

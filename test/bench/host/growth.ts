@@ -1,40 +1,40 @@
 import {
-  addressOf,
-  aside,
+  documentUri,
+  runUnmeasured,
   closeAll,
   extension,
-  find,
+  findRow,
   loadAll,
-  open,
+  openRow,
   openView,
-  reported,
-  say,
+  reportErrors,
+  sendToBench,
   show,
-  step,
+  runMeasured,
 } from './driver.ts';
 
 /** Opens pages among more and more comments, and longer and longer lists of change requests. */
-export const run = reported(async () => {
-  const top = await aside(openView);
-  const inOrganization = await aside(() => open(find(top, 'Acme')));
-  await aside(async () => {
-    await show(addressOf('requests-10', 'change-requests/1/requests-10-page-0.md'));
-    await say('probe');
+export const run = reportErrors(async () => {
+  const top = await runUnmeasured(openView);
+  const inOrganization = await runUnmeasured(() => openRow(findRow(top, 'Acme')));
+  await runUnmeasured(async () => {
+    await show(documentUri('requests-10', 'change-requests/1/requests-10-page-0.md'));
+    await sendToBench('probe');
   });
-  await aside(closeAll);
-  for (const size of await say<number[]>('sizes')) {
-    const uri = addressOf(`comments-${size}`, `change-requests/1/${await say<string>('page', size)}`);
+  await runUnmeasured(closeAll);
+  for (const size of await sendToBench<number[]>('sizes')) {
+    const uri = documentUri(`comments-${size}`, `change-requests/1/${await sendToBench<string>('page', size)}`);
     // A reviewer expands the change request before opening its page.
-    await aside(() => open(find(inOrganization, `Space comments-${size}.`)));
-    await step(`comments ${size}`, async () => {
+    await runUnmeasured(() => openRow(findRow(inOrganization, `Space comments-${size}.`)));
+    await runMeasured(`comments ${size}`, async () => {
       await show(uri);
       await extension().exports.threads(uri);
     });
-    await aside(closeAll);
-    const space = find(inOrganization, `Space requests-${size}.`);
-    await step(`requests ${size}`, async () => {
-      await open(space);
-      await say('clicks', await loadAll(space));
+    await runUnmeasured(closeAll);
+    const space = findRow(inOrganization, `Space requests-${size}.`);
+    await runMeasured(`requests ${size}`, async () => {
+      await openRow(space);
+      await sendToBench('clicks', await loadAll(space));
     });
   }
 });

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { addressOf, aside, find, open, openView, reported, say, show } from './driver.ts';
+import { documentUri, runUnmeasured, findRow, openRow, openView, reportErrors, sendToBench, show } from './driver.ts';
 
 /** Opens the tree and a page with comments, waits without any action, and then hides the window and waits again. */
-export const run = reported(async () => {
-  const top = await aside(openView);
-  const inOrganization = await aside(() => open(find(top, 'Acme')));
-  await aside(() => open(find(inOrganization, 'Space talk')));
-  await aside(() => show(addressOf('talk', 'change-requests/1/talk-page-0.md')));
-  await say('leave', 'Three minutes, visible');
+export const run = reportErrors(async () => {
+  const top = await runUnmeasured(openView);
+  const inOrganization = await runUnmeasured(() => openRow(findRow(top, 'Acme')));
+  await runUnmeasured(() => openRow(findRow(inOrganization, 'Space talk')));
+  await runUnmeasured(() => show(documentUri('talk', 'change-requests/1/talk-page-0.md')));
+  await sendToBench('leave', 'Three minutes, visible');
   const hidden = new Promise<void>(resolve => {
     vscode.window.onDidChangeWindowState(({ focused }) => focused || resolve());
   });
-  await say('hide');
+  await sendToBench('hide');
   await hidden;
-  await aside(() => undefined);
-  await say('leave', 'Three minutes, hidden');
+  await runUnmeasured(() => undefined);
+  await sendToBench('leave', 'Three minutes, hidden');
 });

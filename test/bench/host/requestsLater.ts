@@ -1,61 +1,63 @@
 import * as vscode from 'vscode';
 import {
-  addressOf,
-  aside,
+  documentUri,
+  runUnmeasured,
   closeAll,
   extension,
-  find,
+  findRow,
   loadAll,
-  open,
+  openRow,
   openView,
-  reported,
-  say,
+  reportErrors,
+  sendToBench,
   show,
-  step,
+  runMeasured,
 } from './driver.ts';
 
 /** Measures the next day of the same reviewer, in a new window. */
-export const run = reported(async () => {
-  const top = await aside(openView);
-  await aside(async () => {
-    await show(addressOf('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
-    await say('probe');
+export const run = reportErrors(async () => {
+  const top = await runUnmeasured(openView);
+  await runUnmeasured(async () => {
+    await show(documentUri('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
+    await sendToBench('probe');
   });
-  await aside(closeAll);
-  await commentOn('Comment on it', addressOf('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
+  await runUnmeasured(closeAll);
+  await commentOn('Comment on it', documentUri('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
   // Each block has a conversation, which VS Code would open instead of a new one.
-  await commentOn('Comment on the main content among 300 comments', addressOf('talk', 'content/talk-page-0.md'), 2);
-  const inOrganization = await aside(() => open(find(top, 'Acme')));
-  await aside(() => open(find(inOrganization, 'Space manual')));
+  await commentOn('Comment on the main content among 300 comments', documentUri('talk', 'content/talk-page-0.md'), 2);
+  const inOrganization = await runUnmeasured(() => openRow(findRow(top, 'Acme')));
+  await runUnmeasured(() => openRow(findRow(inOrganization, 'Space manual')));
   await seenBefore();
-  const tides = find(inOrganization, 'Space tides');
-  await step('Load all 10,000 change requests', async () => {
-    await open(tides);
-    await say('clicks', await loadAll(tides));
+  const tides = findRow(inOrganization, 'Space tides');
+  await runMeasured('Load all 10,000 change requests', async () => {
+    await openRow(tides);
+    await sendToBench('clicks', await loadAll(tides));
   });
-  await commentOn('Comment while 10,000 rows are shown', addressOf('tides', 'change-requests/9999/tides-page-0.md'));
+  await commentOn('Comment while 10,000 rows are shown', documentUri('tides', 'change-requests/9999/tides-page-0.md'));
 });
 
 async function seenBefore(): Promise<void> {
-  const page = (number: number) => addressOf('manual', `change-requests/3/manual-page-0/manual-page-${number}.md`);
-  await step('Open a page of another day', () => show(page(50)));
-  await say('refuse');
+  const page = (number: number) => documentUri('manual', `change-requests/3/manual-page-0/manual-page-${number}.md`);
+  await runMeasured('Open a page of another day', () => show(page(50)));
+  await sendToBench('refuse');
   // VS Code reports an unreadable document with an error.
-  await step('Open another one offline', () => show(page(100))).catch(() => say('unread', 'Open another one offline'));
-  await say('recover');
-  await aside(closeAll);
+  await runMeasured('Open another one offline', () => show(page(100))).catch(() =>
+    sendToBench('unread', 'Open another one offline'),
+  );
+  await sendToBench('recover');
+  await runUnmeasured(closeAll);
 }
 
 /** Comments like a person, with a delay between typing and sending. */
 async function commentOn(name: string, uri: vscode.Uri, line = 3): Promise<void> {
-  await aside(async () => {
+  await runUnmeasured(async () => {
     await show(uri);
     await extension().exports.threads(uri);
     const range = { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
-    await say('ready');
+    await sendToBench('ready');
     await vscode.commands.executeCommand('workbench.action.addComment', { range });
-    await say('type', 'One comment more.');
+    await sendToBench('type', 'One comment more.');
   });
-  await step(name, () => say('press', 'Control+Enter'));
-  await aside(closeAll);
+  await runMeasured(name, () => sendToBench('press', 'Control+Enter'));
+  await runUnmeasured(closeAll);
 }

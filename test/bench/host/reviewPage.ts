@@ -1,31 +1,31 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
-import { addressOf, aside, closeAll, openView, reported, say } from './driver.ts';
+import { documentUri, runUnmeasured, closeAll, openView, reportErrors, sendToBench } from './driver.ts';
 
 /** Opens review pages and panels with static content in turn. */
-export const run = reported(async () => {
+export const run = reportErrors(async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heap = () => {
     collect();
     return process.memoryUsage().heapUsed;
   };
-  await aside(openView);
-  for (const kind of await say<(string | number)[]>('kinds')) {
-    await aside(closeAll);
+  await runUnmeasured(openView);
+  for (const kind of await sendToBench<(string | number)[]>('kinds')) {
+    await runUnmeasured(closeAll);
     const before = heap();
-    const html = typeof kind === 'string' ? await say<string>('still', kind) : '';
-    await say('opening');
+    const html = typeof kind === 'string' ? await sendToBench<string>('still', kind) : '';
+    await sendToBench('opening');
     if (typeof kind === 'string') showStill(html);
     else await vscode.commands.executeCommand('marginalia.changeRequest.openReviewPage', address(kind));
-    await say('opened', kind);
-    await say('read', { kind, heap: heap() - before });
+    await sendToBench('opened', kind);
+    await sendToBench('read', { kind, heap: heap() - before });
   }
 });
 
 function address(number: number): vscode.Uri {
-  return addressOf(`review-${number}`, `change-requests/${number}.md`);
+  return documentUri(`review-${number}`, `change-requests/${number}.md`);
 }
 
 /** Shows a panel with as much static content as a review page. It is the floor. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Schema } from '../../../src/api/routes.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
-import { asked } from '../../host/content.ts';
+import { fetchJson } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { rendered } from '../../host/preview.ts';
 import { stage } from '../../host/stage.ts';
@@ -48,7 +48,7 @@ describe('an image that is inserted into a page', () => {
 
   const stored = async (id = page.id) => storedText(on.sandbox, changeRequest, id);
   const serverFiles = async () =>
-    (await asked<{ items: File[] }>(on.sandbox, `${path}/content/files?limit=1000`)).items;
+    (await fetchJson<{ items: File[] }>(on.sandbox, `${path}/content/files?limit=1000`)).items;
   const filesNamed = async (start: string) => (await serverFiles()).filter(({ name }) => name.startsWith(start));
   const bytesOf = async ({ downloadURL }: File) => Buffer.from(await (await fetch(downloadURL)).arrayBuffer());
   const uploads = () => sentEdits(on.server).filter(([edit]) => edit?.['operation'] === 'insert_files');
@@ -88,7 +88,7 @@ describe('an image that is inserted into a page', () => {
     const { editor } = await insertedOne();
     const image = /^!\[.*?\]\(.*?\)/.exec(editor.document.getText())?.[0] ?? assert.fail();
     await type(editor, `---\ncover: .assets/${chain}\n---\n\n`, image);
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       assert.ok(await save(editor));
       const [file] = await filesNamed(chain);

@@ -5,8 +5,8 @@ import type { App } from '../../../src/app.ts';
 import { insertionOfDrop, insertionOfPaste } from '../../../src/features/attachments/transfers.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import { dragAndDrop } from '../../../src/features/tree/index.ts';
-import { answering } from '../../host/answers.ts';
-import { asked } from '../../host/content.ts';
+import { answerPrompts } from '../../host/answers.ts';
+import { fetchJson } from '../../host/content.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, itWithOptional, pageUri } from '../../host/support.ts';
 import { pageRow } from '../writing/editor.ts';
@@ -108,7 +108,7 @@ describe('what is pasted and dropped into a page', () => {
 
   itWithOptional('is nothing where it is too large, and says so', async () => {
     const { document } = await opened();
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       const items = { 'image/png': new FileItem('image.png', png(megabyte + 1)) };
       assert.equal(await paste(document, items), '');
@@ -139,7 +139,7 @@ describe('what is pasted and dropped into a page', () => {
   itWithOptional('is an image or a file of the change request, by its ID', async () => {
     const { document } = await opened();
     const path = '/spaces/heron-manual/change-requests/8/content/files?limit=1000';
-    const { items } = await asked<{ items: { id: string; name: string; contentType: string }[] }>(on.sandbox, path);
+    const { items } = await fetchJson<{ items: { id: string; name: string; contentType: string }[] }>(on.sandbox, path);
     const image = items.find(({ contentType }) => contentType.startsWith('image/')) ?? assert.fail('no image');
     const address = String(pageUri('heron-manual', 8, `.assets/${image.name}`));
     const text = await drop(document, { 'text/uri-list': address });

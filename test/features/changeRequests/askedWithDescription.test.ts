@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Schema } from '../../../src/api/routes.ts';
-import { type Answer, type Answers, answering, goingBack } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts, backButton } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
@@ -49,7 +49,7 @@ describe('a request to review, with a description', () => {
 
   /** Requests reviews, and returns the last message. */
   async function request(...replies: Answer[]): Promise<string> {
-    answers = answering(...replies);
+    answers = answerPrompts(...replies);
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     const dialogs = answers;
     answers = undefined;
@@ -85,14 +85,14 @@ describe('a request to review, with a description', () => {
   });
 
   itWithOptional('goes back from it to the reviewers', async () => {
-    const message = await request(['Amara Okonkwo'], goingBack, ['Tomasz Wójcik'], 'Lines chafe.');
+    const message = await request(['Amara Okonkwo'], backButton, ['Tomasz Wójcik'], 'Lines chafe.');
     assert.equal(message, 'Asked Tomasz Wójcik to review #8.');
     assert.match(description(), /Lines chafe\./);
   });
 
   itWithOptional('keeps what was written meanwhile, and offers the whole text that was not sent', async () => {
     const typed = `[Mine](https://lamps.example) ${'burns '.repeat(80)}on.`;
-    answers = answering(['Amara Okonkwo'], () => {
+    answers = answerPrompts(['Amara Okonkwo'], () => {
       describeAs('Theirs.');
       return typed;
     });
@@ -110,7 +110,7 @@ describe('a request to review, with a description', () => {
       return { status: 403 };
     };
     set.server.fail({ kind: 'other', reply: overtake }, patch, 1);
-    answers = answering(['Amara Okonkwo'], 'Mine.');
+    answers = answerPrompts(['Amara Okonkwo'], 'Mine.');
     answers.press('Try Again');
     const messages = answers.transcript;
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
@@ -124,7 +124,7 @@ describe('a request to review, with a description', () => {
       return {};
     };
     set.server.fail({ kind: 'other', reply }, post);
-    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Copy');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     assert.deepEqual(answers.transcript.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
@@ -141,7 +141,7 @@ describe('a request to review, with a description', () => {
         return {};
       };
       set.server.fail({ kind: 'other', reply }, patch, 1);
-      answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+      answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
       answers.press('Copy');
       await vscode.commands.executeCommand(
         'marginalia.changeRequest.requestReviewers',
@@ -159,14 +159,14 @@ describe('a request to review, with a description', () => {
       return { status: 502 };
     };
     set.server.fail({ kind: 'other', reply: overtake }, patch, 1);
-    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Try Again');
     const messages = answers.transcript;
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     await eventually(() => assert.equal(messages.at(-1), hasAnother));
     assert.doesNotMatch(messages.join('\n'), /not sent|was saved/);
     answers.restore();
-    answers = answering();
+    answers = answerPrompts();
     await vscode.commands.executeCommand('marginalia.changeRequest.editDescription', changeRequestUri(space, number));
     assert.equal(answers.transcript.at(-1), 'You have an unsent description for #8.');
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
@@ -177,7 +177,7 @@ describe('a request to review, with a description', () => {
     const before = set.server.writes.length;
     set.server.fail({ kind: 'other', reply: forget }, post);
     set.server.fail({ kind: 'held' }, /^DELETE .*\/requested-reviewers\//, 1);
-    const dialogs = (answers = answering(['Tomasz Wójcik'], 'Lines chafe.'));
+    const dialogs = (answers = answerPrompts(['Tomasz Wójcik'], 'Lines chafe.'));
     const asking = vscode.commands.executeCommand(
       'marginalia.changeRequest.requestReviewers',
       changeRequestUri(space, number),
@@ -190,7 +190,7 @@ describe('a request to review, with a description', () => {
       ['POST'],
     );
     dialogs.restore();
-    answers = answering();
+    answers = answerPrompts();
     answers.press('Copy');
     await vscode.commands.executeCommand('marginalia.changeRequest.editDescription', changeRequestUri(space, number));
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
@@ -215,7 +215,7 @@ describe('a request to review, with a description', () => {
   itWithOptional('can be tried again as often as it fails', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     set.server.fail({ kind: 'status', status: 403 }, patch, 2);
-    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Try Again');
     answers.press('Try Again');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
@@ -227,7 +227,7 @@ describe('a request to review, with a description', () => {
     set.server.fail({ kind: 'status', status: 401 }, patch);
     const { showErrorMessage } = vscode.window;
     const errors: unknown[] = [];
-    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
     const { showErrorMessage: answered } = vscode.window;
     const record = (message: string, ...buttons: string[]) => {
       errors.push([message.split(':')[0], ...buttons]);
@@ -245,7 +245,7 @@ describe('a request to review, with a description', () => {
       return forget();
     };
     set.server.fail({ kind: 'other', reply }, post);
-    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Save Description');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     assert.equal(answers.transcript.at(-1), 'It is not known whether the description of #8 was saved.');
@@ -279,7 +279,7 @@ describe('a request to review, with a description', () => {
   itWithOptional('keeps one that could not be saved, says that the reviewers are asked, and tries again', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     set.server.fail({ kind: 'status', status: 403 }, patch, 1);
-    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Try Again');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     const messages = answers.transcript;

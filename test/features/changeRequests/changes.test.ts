@@ -4,7 +4,7 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { PageRow } from '../../../src/sandbox/store/rows.ts';
 import { discussionLine } from '../../../src/features/content/node.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { changeRows, parts, row } from '../../host/app.ts';
 import {
   addPage,
@@ -154,7 +154,7 @@ describe('what a change request changes', () => {
 
   it('says where the server does not tell it', async () => {
     sandbox = await signedIn({ documentedOnly: true });
-    answers = answering();
+    answers = answerPrompts();
     const [first] = open();
     const number = first?.number ?? assert.fail();
     const overview = String(await vscode.workspace.fs.readFile(changeRequestUri(space, number)));

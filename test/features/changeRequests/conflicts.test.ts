@@ -11,7 +11,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { memento, memoryStorage, type Parts, parts, row } from '../../host/app.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type Fault, type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
@@ -96,7 +96,7 @@ describe('a conflict that nobody has resolved', function () {
     (await row(app.tree, ...manual, ...group, `#${number} `)) ?? assert.fail();
 
   async function run(command: string, number: number, ...replies: string[]): Promise<string[]> {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     try {
       await commands[`marginalia.changeRequest.${command}`]?.run(
         app as unknown as App,
@@ -151,7 +151,7 @@ describe('a conflict that nobody has resolved', function () {
   it('is the first sentence of the question whether to merge', async () => {
     const number = await updated();
     const title = pagesOf(sandbox, { space, number })[0]?.title ?? assert.fail();
-    const answers = answering(undefined);
+    const answers = answerPrompts(undefined);
     await assert.rejects(
       Promise.resolve(
         commands['marginalia.changeRequest.merge']?.run(app as unknown as App, changeRequestUri(space, number)),
@@ -298,7 +298,7 @@ describe('a conflict that nobody has resolved', function () {
     const other = await conflicting(sandbox, 'Yours');
     await run('merge', other, 'Merge');
     let offered: (string | undefined)[][] = [];
-    const answers = answering(rows => {
+    const answers = answerPrompts(rows => {
       offered = (rows as vscode.QuickPickItem[]).map(({ label, description, detail }) => [label, description, detail]);
       return `#${number} Mine`;
     }, 'Mark as Resolved');
@@ -338,7 +338,7 @@ describe('a conflict that nobody has resolved', function () {
   /** Runs a command that conflicts, and presses a button of its message. */
   async function runAndPress(command: string, number: number, action: string, button: string): Promise<string> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const answers = answering(action);
+    const answers = answerPrompts(action);
     answers.press(button);
     const uri = changeRequestUri(space, number);
     try {
@@ -531,7 +531,7 @@ describe('the page that holds a conflict', function () {
       .filter(({ source }) => source === 'Marginalia');
 
   async function run(command: string, uri: vscode.Uri, answer: string): Promise<string> {
-    const answers = answering(answer);
+    const answers = answerPrompts(answer);
     await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, uri);
     answers.restore();
     return answers.transcript.join('\n');

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/changeRequests/commands.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts, backButton, dismissEachStep } from '../../host/answers.ts';
 import { parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
@@ -48,7 +48,7 @@ describe('creating a change request', () => {
   const last = () => answers.transcript.at(-1) ?? '';
 
   it('asks for the space and the subject, and says which number it has', async () => {
-    answers = answering('Heron manual', 'Better moorings', ...noDescription);
+    answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
     await run();
     const [row, ...others] = created('Better moorings');
     assert.deepEqual(others, []);
@@ -58,14 +58,14 @@ describe('creating a change request', () => {
 
   it('needs no list of change requests', async () => {
     server.fail({ kind: 'status', status: 403 }, /^GET .*\/change-requests$/);
-    answers = answering('Heron manual', 'Better moorings');
+    answers = answerPrompts('Heron manual', 'Better moorings');
     await run();
     assert.equal(created('Better moorings').length, 1);
     assert.match(answers.transcript.join('\n'), /^#\d+ is created/m);
   });
 
   it('is done in the space of a row, and the new row is shown', async () => {
-    answers = answering('Better moorings', ...noDescription);
+    answers = answerPrompts('Better moorings', ...noDescription);
     const app = parts();
     await app.session.signIn({ url: server.url, token: sandbox.token });
     const revealed: (string | undefined)[] = [];
@@ -85,13 +85,13 @@ describe('creating a change request', () => {
   });
 
   it('needs no subject', async () => {
-    answers = answering('Heron manual', '', ...noDescription);
+    answers = answerPrompts('Heron manual', '', ...noDescription);
     await run();
     assert.equal(created('').filter(row => row.space === space).length, 1);
   });
 
   it('says while typing that the subject is too long', async () => {
-    answers = answering('Heron manual', 'x'.repeat(101));
+    answers = answerPrompts('Heron manual', 'x'.repeat(101));
     await run();
     assert.match(last(), /^Subject can have at most 100 characters; this has 101\.$/);
     assert.ok(!server.requests.some(request => post.test(request)));
@@ -100,7 +100,7 @@ describe('creating a change request', () => {
   const patch = /^PATCH .*\/change-requests\/\d+$/;
 
   itWithOptional('takes a description in Markdown', async () => {
-    answers = answering('Heron manual', 'Better moorings', 'Lines **chafe**.');
+    answers = answerPrompts('Heron manual', 'Better moorings', 'Lines **chafe**.');
     await run();
     const [made] = created('Better moorings');
     assert.match(JSON.stringify(made?.description ?? ''), /"text":"chafe".*"bold"/);
@@ -108,14 +108,14 @@ describe('creating a change request', () => {
   });
 
   itWithOptional('sends no description where the question for it is skipped', async () => {
-    answers = answering('Heron manual', 'Better moorings', '');
+    answers = answerPrompts('Heron manual', 'Better moorings', '');
     await run();
     assert.equal(created('Better moorings')[0]?.description, undefined);
     assert.ok(!server.requests.some(request => patch.test(request)));
   });
 
   itWithOptional('goes back from the description to the subject', async () => {
-    answers = answering('Heron manual', 'Moorings', goingBack, 'Better moorings', 'Lines chafe.');
+    answers = answerPrompts('Heron manual', 'Moorings', backButton, 'Better moorings', 'Lines chafe.');
     await run();
     assert.equal(created('Moorings').length, 0);
     assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
@@ -124,13 +124,13 @@ describe('creating a change request', () => {
   it('asks for no description while no change request tells whether the server has them', async () => {
     for (const row of sandbox.state.changeRequests.all())
       if (row.space === space) sandbox.state.changeRequests.delete(row.id);
-    answers = answering('Heron manual', 'Better moorings');
+    answers = answerPrompts('Heron manual', 'Better moorings');
     await run();
     assert.equal(created('Better moorings').length, 1);
   });
 
   itWithOptional('keeps the description that could not be saved, and saves it when that is tried again', async () => {
-    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
     answers.press('Try Again');
     server.fail({ kind: 'status', status: 403 }, patch, 1);
     await run();
@@ -144,27 +144,27 @@ describe('creating a change request', () => {
 
   itWithOptional('offers what was typed again where it could not be created', async () => {
     const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
-    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
     server.fail({ kind: 'status', status: 403 }, post, 1);
     await run();
     assert.match(last(), /^Could not create the change request: /);
     answers.restore();
-    answers = answering('Heron manual', typedBefore, typedBefore);
+    answers = answerPrompts('Heron manual', typedBefore, typedBefore);
     await run();
     assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
     answers.restore();
-    answers = answering('Heron manual', typedBefore, typedBefore);
+    answers = answerPrompts('Heron manual', typedBefore, typedBefore);
     await run();
     assert.equal(created('').at(-1)?.description, undefined, 'what was sent is not offered again');
   });
 
   itWithOptional('offers the description again where its change request is created but the reply is lost', async () => {
-    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
     server.fail({ kind: 'cut' }, post, 1);
     await run();
     const [made] = created('Better moorings');
     answers.restore();
-    answers = answering();
+    answers = answerPrompts();
     answers.press('Copy');
     await vscode.commands.executeCommand(
       'marginalia.changeRequest.editDescription',
@@ -178,17 +178,17 @@ describe('creating a change request', () => {
     'leaves a description to its own change request where another has the same empty subject',
     async () => {
       const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
-      answers = answering('Heron manual', '', 'Lines chafe.');
+      answers = answerPrompts('Heron manual', '', 'Lines chafe.');
       server.fail({ kind: 'status', status: 403 }, post, 1);
       await run();
       answers.restore();
-      answers = answering('');
+      answers = answerPrompts('');
       server.fail({ kind: 'cut' }, post, 1);
       const page = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/deploy/recover.md');
       await vscode.commands.executeCommand('marginalia.page.proposeChange', page);
       const proposed = created('').find(row => row.space === space) ?? assert.fail('Nothing is created.');
       answers.restore();
-      answers = answering();
+      answers = answerPrompts();
       await vscode.commands.executeCommand(
         'marginalia.changeRequest.editDescription',
         changeRequestUri(space, proposed.number),
@@ -196,7 +196,7 @@ describe('creating a change request', () => {
       assert.doesNotMatch(answers.transcript.join('\n'), /You have an unsent description/);
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
       answers.restore();
-      answers = answering('Heron manual', 'Lamps', typedBefore);
+      answers = answerPrompts('Heron manual', 'Lamps', typedBefore);
       await run();
       assert.match(JSON.stringify(created('Lamps')[0]?.description ?? ''), /Lines chafe\./);
     },
@@ -209,20 +209,20 @@ describe('creating a change request', () => {
       await eventually(() => assert.ok(server.requests.some(request => lists.test(request))));
       return 'Better moorings';
     };
-    answers = answering('Heron manual', typing, 'Lines chafe.');
+    answers = answerPrompts('Heron manual', typing, 'Lines chafe.');
     await run();
     assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
   });
 
   it('asks for no description where the server does not tell in time whether it has them', async () => {
     server.fail({ kind: 'held' }, lists, 1);
-    answers = answering('Heron manual', 'Better moorings');
+    answers = answerPrompts('Heron manual', 'Better moorings');
     await run();
     assert.equal(created('Better moorings').length, 1);
   });
 
   itWithOptional('says where the server ignores the description', async () => {
-    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
     const ignored = otherJson(json => ({ ...(json as object), description: undefined }));
     server.fail(ignored, /^(GET|PATCH) .*\/change-requests\/\d+$/);
     await run();
@@ -230,9 +230,9 @@ describe('creating a change request', () => {
   });
 
   const everything: Answer[] = ['Heron manual', 'Better moorings', ...noDescription];
-  for (const [step, cut] of walkingAway(...everything).entries()) {
+  for (const [step, cut] of dismissEachStep(...everything).entries()) {
     it(`creates nothing when the user walks away at step ${step + 1}`, async () => {
-      answers = answering(...cut);
+      answers = answerPrompts(...cut);
       await run();
       assert.equal(answers.transcript.length, step + 1);
       assert.ok(!server.requests.some(request => post.test(request)));
@@ -241,7 +241,7 @@ describe('creating a change request', () => {
 
   it('says that a space is locked before it asks for a subject', async () => {
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get(space), editMode: 'locked' });
-    answers = answering('Heron manual');
+    answers = answerPrompts('Heron manual');
     await run();
     assert.equal(last(), 'Could not create a change request in "Heron manual": it is locked.');
   });
@@ -253,7 +253,7 @@ describe('creating a change request', () => {
       for (const member of members.all()) if (member.user === 'mira') members.put({ ...member, role: 'read' });
       return 'Better moorings';
     };
-    answers = answering('Heron manual', demoted, ...noDescription);
+    answers = answerPrompts('Heron manual', demoted, ...noDescription);
     await run();
     assert.match(last(), /^Could not create the change request: .*Ask an administrator for it\.$/);
   });
@@ -269,7 +269,7 @@ describe('creating a change request', () => {
     ],
   ] as const) {
     it(`tells the truth when it is ${at}`, async () => {
-      answers = answering('Heron manual', 'Better moorings', ...noDescription);
+      answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
       server.fail({ kind: fault }, post, 1);
       const running = run();
       await server.waiting();
@@ -280,7 +280,7 @@ describe('creating a change request', () => {
   }
 
   it('tells that it is created when the reply is lost', async () => {
-    answers = answering('Heron manual', 'Better moorings', ...noDescription);
+    answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
     server.fail({ kind: 'cut' }, post, 1);
     await run();
     const [row] = created('Better moorings');
@@ -290,21 +290,21 @@ describe('creating a change request', () => {
 
   it('does not take an older one with the same subject for it', async () => {
     const older = sandbox.state.changeRequests.all().find(row => row.space === space && row.status === 'open');
-    answers = answering('Heron manual', older?.subject, ...noDescription);
+    answers = answerPrompts('Heron manual', older?.subject, ...noDescription);
     server.fail({ kind: 'status', status: 500 }, post, 1);
     await run();
     assert.match(last(), /It is not created\.$/);
   });
 
   it('says that it is created when only the view cannot show it', async () => {
-    answers = answering('Heron manual', 'Better moorings', ...noDescription);
+    answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
     server.fail({ kind: 'status', status: 400 }, /^GET \/collections\/[^/]+$/);
     await run();
     assert.match(last(), /^#\d+ is created, but the view could not show it: The test says 400\./);
   });
 
   it('is offered on the rows of spaces that are not locked, and in the palette', () => {
-    answers = answering();
+    answers = answerPrompts();
     assert.deepEqual(rowsOffering(command, ['space', 'space.locked', 'changeRequest.open', 'collection']), ['space']);
     assert.deepEqual(groupsOf('view/item/context', command), ['inline@1', '2_decide@1']);
   });

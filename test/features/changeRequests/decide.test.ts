@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { changeRequestUri, editContent, noDescription, pagesOf, signedIn } from '../../host/support.ts';
 
 const space = 'heron-manual';
@@ -54,7 +54,7 @@ describe('deciding on a change request', () => {
   describe('merge', () => {
     it('says what will happen, and merges after a yes', async () => {
       const number = await fresh();
-      answers = answering('Merge');
+      answers = answerPrompts('Merge');
       await run('merge', changeRequestUri(space, number));
       assert.match(answers.transcript[0] ?? '', /Merge #\d+ "Fresh" into the main content\?.*cannot be undone/s);
       assert.match(answers.transcript.at(-1) ?? '', /is merged into the main content\.$/);
@@ -64,7 +64,7 @@ describe('deciding on a change request', () => {
 
     it('does nothing when the user walks away', async () => {
       const number = await fresh();
-      answers = answering(undefined);
+      answers = answerPrompts(undefined);
       await run('merge', changeRequestUri(space, number));
       assert.equal(answers.transcript.length, 1);
       assert.equal(stored(number).status, 'open');
@@ -76,7 +76,7 @@ describe('deciding on a change request', () => {
       ['archived', /it is archived/],
     ] as const) {
       it(`explains that a ${status} one cannot be merged, without asking`, async () => {
-        answers = answering();
+        answers = answerPrompts();
         await run('merge', changeRequestUri(space, numberOf(status, isBehind(status))));
         assert.equal(answers.transcript.length, 1);
         assert.match(answers.transcript[0] ?? '', reason);
@@ -91,7 +91,7 @@ describe('deciding on a change request', () => {
 
     it('warns that an outdated one may conflict, and explains conflicts that happened', async () => {
       const conflicting = await conflictingNumber();
-      answers = answering('Merge');
+      answers = answerPrompts('Merge');
       await run('merge', changeRequestUri(space, conflicting));
       assert.match(answers.transcript[0] ?? '', /It is outdated/);
       assert.match(
@@ -105,7 +105,7 @@ describe('deciding on a change request', () => {
       const number = await fresh();
       await sandbox.close();
       sandbox = await signedIn({ as: 'sam' });
-      answers = answering();
+      answers = answerPrompts();
       await run('merge', changeRequestUri(space, numberOf('open')));
       assert.match(answers.transcript.at(-1) ?? '', /does not let you merge\. You need the role Reviewer\.$/);
       assert.ok(number);
@@ -124,14 +124,14 @@ describe('deciding on a change request', () => {
   describe('update', () => {
     it('brings in the main content', async () => {
       const number = numberOf('open', true);
-      answers = answering('Update');
+      answers = answerPrompts('Update');
       await run('update', changeRequestUri(space, number));
       assert.match(answers.transcript.at(-1) ?? '', /now holds the latest main content|is updated, but/);
       assert.equal(stored(number).revisionMergedAncestor, sandbox.state.spaces.get(space).revision);
     });
 
     it('explains conflicts', async () => {
-      answers = answering('Update');
+      answers = answerPrompts('Update');
       await run('update', changeRequestUri(space, await conflictingNumber()));
       assert.match(answers.transcript.at(-1) ?? '', /had changed the same words\. Both versions are kept/);
     });
@@ -139,14 +139,14 @@ describe('deciding on a change request', () => {
     it('changes nothing without a yes', async () => {
       const number = numberOf('open', true);
       const before = stored(number).revision;
-      answers = answering(undefined);
+      answers = answerPrompts(undefined);
       await run('update', changeRequestUri(space, number));
       assert.match(answers.transcript[0] ?? '', /^Update #\d+ .* from the main content\?/);
       assert.equal(stored(number).revision, before);
     });
 
     it('says when there is nothing to do', async () => {
-      answers = answering();
+      answers = answerPrompts();
       await run('update', changeRequestUri(space, await fresh()));
       assert.match(answers.transcript.at(-1) ?? '', /is up to date with the main content/);
     });
@@ -154,18 +154,18 @@ describe('deciding on a change request', () => {
 
   it('changes the status', async () => {
     const number = await fresh('draft');
-    answers = answering('Open');
+    answers = answerPrompts('Open');
     await run('setStatus', changeRequestUri(space, number));
     assert.equal(stored(number).status, 'open');
   });
 
   it('changes the subject, within the limit of the service', async () => {
     const number = await fresh();
-    answers = answering('x'.repeat(101));
+    answers = answerPrompts('x'.repeat(101));
     await run('setSubject', changeRequestUri(space, number));
     assert.match(answers.transcript.at(-1) ?? '', /at most 100/);
     answers.restore();
-    answers = answering('A better subject');
+    answers = answerPrompts('A better subject');
     await run('setSubject', changeRequestUri(space, number));
     assert.equal(stored(number).subject, 'A better subject');
   });
@@ -173,7 +173,7 @@ describe('deciding on a change request', () => {
   it('requests reviewers, marks who is asked already, and removes', async () => {
     const number = await fresh();
     const asked = () => sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
-    answers = answering(() => ['Amara Okonkwo', 'Jun Takahashi'], ...noDescription);
+    answers = answerPrompts(() => ['Amara Okonkwo', 'Jun Takahashi'], ...noDescription);
     await run('requestReviewers', changeRequestUri(space, number));
     assert.deepEqual(
       asked()
@@ -182,7 +182,7 @@ describe('deciding on a change request', () => {
       ['amara', 'jun'],
     );
     answers.restore();
-    answers = answering(items => {
+    answers = answerPrompts(items => {
       const marked = (items as vscode.QuickPickItem[]).filter(({ detail }) => detail === 'already asked');
       assert.equal(marked.length, 2);
       return ['Amara Okonkwo'];
@@ -197,7 +197,7 @@ describe('deciding on a change request', () => {
 
   it('offers everybody for a review but the author', async () => {
     const author = sandbox.state.users.get(stored(await fresh()).createdBy);
-    answers = answering(items => {
+    answers = answerPrompts(items => {
       const names = (items as vscode.QuickPickItem[]).map(({ label }) => label);
       assert.ok(names.length > 1 && !names.includes(author.displayName), names.join(', '));
       return undefined;
@@ -216,7 +216,7 @@ describe('deciding on a change request', () => {
         ...{ disabled: false, joinedAt, sso: false },
       });
     }
-    answers = answering('Load more', () => ['Extra 59'], ...noDescription);
+    answers = answerPrompts('Load more', () => ['Extra 59'], ...noDescription);
     await run('requestReviewers', changeRequestUri(space, number));
     const asked = sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
     assert.deepEqual(

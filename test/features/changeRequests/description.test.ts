@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { descriptionUri } from '../../../src/model/content/address.ts';
 import type { DocumentNode } from '../../../src/markdown/document.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
@@ -57,7 +57,7 @@ describe('the description of a change request in the editor', () => {
 
   it('is not offered where the server has none', async function () {
     if (!documentedOnly) return this.skip();
-    answers = answering();
+    answers = answerPrompts();
     await run('editDescription');
     await run('editLinks');
     assert.match(answers.transcript.join('\n'), /this server has no descriptions/);
@@ -149,7 +149,7 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional('keeps the links that others add while one is added', async () => {
-    answers = answering('https://linear.app/t/issue/T-1', () => {
+    answers = answerPrompts('https://linear.app/t/issue/T-1', () => {
       putLinks({ id: 'theirs', ref: { kind: 'url', url: 'https://lamps.example/theirs' } });
       return '';
     });
@@ -167,7 +167,7 @@ describe('the description of a change request in the editor', () => {
       }));
       assert.ok(first && second && third);
       putLinks(first, second);
-      answers = answering('second', () => {
+      answers = answerPrompts('second', () => {
         putLinks(third, second);
         return 'Remove';
       });
@@ -179,7 +179,7 @@ describe('the description of a change request in the editor', () => {
 
   itWithOptional('is without a link that somebody else has removed meanwhile', async () => {
     putLinks({ id: 'one', title: 'one', ref: { kind: 'url', url: 'https://lamps.example/one' } });
-    answers = answering('one', () => {
+    answers = answerPrompts('one', () => {
       putLinks();
       return 'Remove';
     });
@@ -189,7 +189,7 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional('has a new link where the server has taken it but cannot be read afterwards', async () => {
-    answers = answering('https://linear.app/t/issue/T-1', '');
+    answers = answerPrompts('https://linear.app/t/issue/T-1', '');
     set.server.fail({ kind: 'late' }, patch, 1);
     const adding = run('editLinks');
     await set.server.waiting();
@@ -201,7 +201,7 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional('says where a server ignores a link', async () => {
-    answers = answering('https://linear.app/t/issue/T-1', '');
+    answers = answerPrompts('https://linear.app/t/issue/T-1', '');
     set.server.fail(
       otherJson(json => ({ ...(json as object), links: [] })),
       read,
@@ -211,20 +211,20 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional('gets a link that is typed without https://', async () => {
-    answers = answering('linear.app/t/issue/T-1', '');
+    answers = answerPrompts('linear.app/t/issue/T-1', '');
     await run('editLinks');
     assert.deepEqual(addresses(), ['https://linear.app/t/issue/T-1']);
   });
 
   itWithOptional('gets links of the web alone, and loses them', async () => {
-    answers = answering('https://linear.app/t/issue/T-1', 'The ticket');
+    answers = answerPrompts('https://linear.app/t/issue/T-1', 'The ticket');
     await run('editLinks');
     assert.deepEqual(
       row().links?.map(({ ref, title }) => [ref.url, title]),
       [['https://linear.app/t/issue/T-1', 'The ticket']],
     );
     answers.restore();
-    answers = answering('The ticket', 'Remove');
+    answers = answerPrompts('The ticket', 'Remove');
     await run('editLinks');
     assert.deepEqual(row().links, []);
   });
@@ -248,7 +248,7 @@ describe('the description of a change request in the editor', () => {
 
   itWithOptional('cannot be written over where Markdown would lose a part of it', async () => {
     putDescription({ object: 'block', type: 'hologram', nodes: [] });
-    answers = answering();
+    answers = answerPrompts();
     await run('editDescription');
     assert.match(
       answers.transcript.join('\n'),

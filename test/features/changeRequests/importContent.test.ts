@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts, dismissEachStep } from '../../host/answers.ts';
 import { type Fault, otherJson } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
@@ -46,7 +46,7 @@ describe('importing content into a change request', () => {
   const everything = (): Answer[] => ['A Markdown file', `${url}/knots.md`];
 
   it('asks what and from where, adds it, and says how much has come and how much has not', async () => {
-    answers = answering(...everything());
+    answers = answerPrompts(...everything());
     await run(row());
     assert.ok(titles().includes('Knots'));
     assert.match(
@@ -64,7 +64,7 @@ describe('importing content into a change request', () => {
     [undefined, undefined, /^Imported into #\d+ ".*"\. The service does not say how much\.$/],
   ] as const) {
     it(`says what came of ${totalResources} of which ${importedResources} are imported`, async () => {
-      answers = answering(...everything());
+      answers = answerPrompts(...everything());
       const other = otherJson(() => ({ revision: 'r', importedResources, totalResources }));
       set.server.fail(other, post, 1);
       await run(row());
@@ -74,7 +74,7 @@ describe('importing content into a change request', () => {
 
   it('explains each kind, and has an example of its address', async () => {
     let kinds: readonly vscode.QuickPickItem[] = [];
-    answers = answering(offered => ((kinds = offered as vscode.QuickPickItem[]), undefined));
+    answers = answerPrompts(offered => ((kinds = offered as vscode.QuickPickItem[]), undefined));
     await run(row());
     assert.equal(kinds.length, 9);
     assert.ok(kinds.every(({ label, detail }) => label && detail));
@@ -82,7 +82,7 @@ describe('importing content into a change request', () => {
 
   for (const text of ['', 'knots.md', 'ftp://example.com/knots.md', 'file:///etc/passwd', 'javascript:alert(1)']) {
     it(`says while "${text}" is typed that it is no address, and sends nothing`, async () => {
-      answers = answering('A Markdown file', text);
+      answers = answerPrompts('A Markdown file', text);
       await run(row());
       assert.equal(last(), 'Enter a whole http or https address.');
       assert.equal(sent(), 0);
@@ -91,7 +91,7 @@ describe('importing content into a change request', () => {
 
   for (const step of [1, 2]) {
     it(`sends nothing when the user walks away at step ${step}`, async () => {
-      answers = answering(...(walkingAway(...everything())[step - 1] ?? []));
+      answers = answerPrompts(...(dismissEachStep(...everything())[step - 1] ?? []));
       await run(row());
       assert.equal(answers.transcript.length, step);
       assert.equal(sent(), 0);
@@ -100,24 +100,24 @@ describe('importing content into a change request', () => {
 
   for (const status of ['merged', 'archived']) {
     it(`says before it asks that nothing can be imported into one that is ${status}`, async () => {
-      answers = answering();
+      answers = answerPrompts();
       await run(row(status));
       assert.match(last(), new RegExp(`^Could not import into #\\d+ .*: it is ${status}\\.$`));
     });
   }
 
   it('says why the service did not import it', async () => {
-    answers = answering('A Markdown file', `${url}/missing.md`);
+    answers = answerPrompts('A Markdown file', `${url}/missing.md`);
     await run(row());
     assert.match(last(), /^Could not import into #\d+ ".*": /);
     answers.restore();
-    answers = answering('A Word document', `${url}/guide.docx`);
+    answers = answerPrompts('A Word document', `${url}/guide.docx`);
     await run(row());
     assert.match(last(), /^Could not import into #\d+ ".*": .*'docx'/);
   });
 
   it('says that a newer server has no import, and leads to its own app', async () => {
-    answers = answering('A website', `${url}/knots.html`);
+    answers = answerPrompts('A website', `${url}/knots.html`);
     answers.press('Open in Browser');
     const opened: string[] = [];
     const { openExternal } = vscode.env;
@@ -139,7 +139,7 @@ describe('importing content into a change request', () => {
     beforeEach(() => set.server.fail({ kind: 'status', status: 404 }, post));
 
     itWithOptional('imports a website, and says how far it is', async () => {
-      answers = answering(...website());
+      answers = answerPrompts(...website());
       set.server.fail(runReply({ status: 'pending' }), runs);
       const read = /^GET \/org\/tidewell\/imports\/run$/;
       const json = (fields: object): Fault => ({
@@ -163,14 +163,14 @@ describe('importing content into a change request', () => {
     });
 
     itWithOptional('says why the service did not import it', async () => {
-      answers = answering(...website());
+      answers = answerPrompts(...website());
       set.server.fail(runReply({ status: 'failed', reason: 'The website needs a sign-in.' }), runs);
       await run(row());
       assert.match(last(), /The import into #\d+ ".*" failed: The website needs a sign-in\.$/);
     });
 
     itWithOptional('goes on when the status is not known and the progress cannot be read for a while', async () => {
-      answers = answering(...website());
+      answers = answerPrompts(...website());
       const read = /^GET \/org\/tidewell\/imports\/run$/;
       set.server.fail(runReply({ status: 'queued' }), runs);
       const completed = Buffer.from(JSON.stringify({ id: 'run', status: 'completed', pages: [page('complete')] }));
@@ -182,7 +182,7 @@ describe('importing content into a change request', () => {
     });
 
     itWithOptional('does not claim an import that it cannot follow', async () => {
-      answers = answering(...website());
+      answers = answerPrompts(...website());
       set.server.fail(
         otherJson(() => ({ status: 'pending' })),
         runs,
@@ -192,7 +192,7 @@ describe('importing content into a change request', () => {
     });
 
     itWithOptional('ends the import when it is cancelled', async () => {
-      answers = answering(...website());
+      answers = answerPrompts(...website());
       set.server.fail(runReply({ status: 'pending' }), runs);
       set.server.fail({ kind: 'held' }, /^GET \/org\/tidewell\/imports\/run$/);
       const running = run(row());
@@ -204,7 +204,7 @@ describe('importing content into a change request', () => {
     });
 
     itWithOptional('says that it imports nothing else', async () => {
-      answers = answering(...everything());
+      answers = answerPrompts(...everything());
       await run(row());
       assert.match(last(), /^Could not import into #\d+ ".*": this server can only import websites through its API\./);
     });
@@ -219,7 +219,7 @@ describe('importing content into a change request', () => {
     ],
   ] as const) {
     it(`tells the truth when it is ${at}`, async () => {
-      answers = answering(...everything());
+      answers = answerPrompts(...everything());
       set.server.fail({ kind: fault }, post, 1);
       const running = run(row());
       await set.server.waiting();
@@ -230,7 +230,7 @@ describe('importing content into a change request', () => {
   }
 
   it('tells what is true when the reply is lost, and sends nothing again', async () => {
-    answers = answering(...everything());
+    answers = answerPrompts(...everything());
     set.server.fail({ kind: 'cut' }, post, 1);
     await run(row());
     assert.match(
@@ -244,13 +244,13 @@ describe('importing content into a change request', () => {
     const { subject, number } = set.sandbox.state.changeRequests
       .all()
       .find(one => one.space === space && one.status === 'open') ?? { subject: '', number: 0 };
-    answers = answering(...(documentedOnly ? ['Heron manual'] : []), `#${number} ${subject}`, undefined);
+    answers = answerPrompts(...(documentedOnly ? ['Heron manual'] : []), `#${number} ${subject}`, undefined);
     await run();
     assert.equal(sent(), 0);
   });
 
   it('is offered on what is open or a draft and may be edited', () => {
-    answers = answering();
+    answers = answerPrompts();
     const states = ['open', 'draft', 'merged', 'archived', 'open.noEdit'].map(state => `changeRequest.${state}`);
     assert.deepEqual(rowsOffering(command, states), states.slice(0, 2));
     assert.deepEqual(groupsOf('editor/title', command), ['1_decide@6']);

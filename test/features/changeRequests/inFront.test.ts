@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { findChangeRequest } from '../../../src/features/picking/findChangeRequest.ts';
 import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly } from '../../host/support.ts';
@@ -14,7 +14,7 @@ describe('a command on a change request', () => {
 
   /** Returns the number of the change request that a command uses. `replies` answer its prompts. */
   async function numberFor(app: App, target: unknown, ...replies: Answer[]): Promise<number> {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     const { number } = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
     answers.restore();
     return number;

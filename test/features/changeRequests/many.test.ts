@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { App } from '../../../src/app.ts';
 import { createChangeRequest } from '../../../src/features/changeRequests/create.ts';
 import { numberKey } from '../../../src/sandbox/store/state.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { labels } from '../../host/app.ts';
 import type { Reply } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -19,7 +19,7 @@ describe('creating many change requests', () => {
     const { api } = connection;
     const route = 'POST /spaces/{spaceId}/change-requests';
     for (let index = 0; index < others; index++) await api.request(route, { spaceId, body: { subject: `${index}` } });
-    const answers = answering('Another', ...noDescription, 'One more', ...noDescription);
+    const answers = answerPrompts('Another', ...noDescription, 'One more', ...noDescription);
     const space = await api.request('GET /spaces/{spaceId}', { spaceId });
     // Many servers create drafts, which are listed after all open change requests.
     const asDraft = (reply: Reply): Partial<Reply> => {

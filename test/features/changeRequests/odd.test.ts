@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
@@ -39,7 +39,7 @@ describe('a change request with something odd in it', () => {
 
   /** Runs a command and answers its prompts. */
   async function answered(command: string, argument: unknown, ...replies: Answer[]): Promise<Answers> {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     try {
       await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, argument);
     } finally {

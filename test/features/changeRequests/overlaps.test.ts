@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
@@ -48,7 +48,7 @@ describe('the question whether to merge', () => {
 
   async function question(number: number): Promise<string> {
     answers?.restore();
-    answers = answering(undefined);
+    answers = answerPrompts(undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
     return answers.transcript[0] ?? '';
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answers, answerPrompts, dismissEachStep } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type Fault, type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
@@ -63,7 +63,7 @@ describe('saving a change request as PDF', () => {
   const asked = (strikes: RegExp) => server.requests.filter(request => strikes.test(request)).length;
 
   it('asks where, and writes what the service has printed', async () => {
-    answers = answering(file);
+    answers = answerPrompts(file);
     await run(row());
     assert.match(answers.transcript[0] ?? '', /^Save #1 as PDF\n\/.*\/change-request-1\.pdf$/);
     const bytes = await vscode.workspace.fs.readFile(file);
@@ -73,7 +73,7 @@ describe('saving a change request as PDF', () => {
 
   it('opens what it has saved when that is wished', async () => {
     server.fail(printedPdf, download);
-    answers = answering(file);
+    answers = answerPrompts(file);
     answers.press('Open');
     await run(row());
     await eventually(() => {
@@ -85,7 +85,7 @@ describe('saving a change request as PDF', () => {
   it('saves that of the page in the editor', async () => {
     server.fail(printedPdf, download);
     await vscode.window.showTextDocument(row());
-    answers = answering(file);
+    answers = answerPrompts(file);
     await run();
     assert.ok(await isThere());
   });
@@ -95,14 +95,14 @@ describe('saving a change request as PDF', () => {
       .all()
       .find(one => one.space === 'heron-manual' && one.status === 'open');
     const picks = [...(documentedOnly ? ['Heron manual'] : []), `#${picked?.number} ${picked?.subject}`];
-    answers = answering(...picks, undefined);
+    answers = answerPrompts(...picks, undefined);
     await run();
     assert.match(last(), new RegExp(`^Save #${picked?.number} as PDF`));
     assert.ok(!server.requests.some(request => request.endsWith('/pdf')));
   });
 
   it('asks the service for nothing when the user walks away from the question where', async () => {
-    answers = answering(undefined);
+    answers = answerPrompts(undefined);
     await run(row());
     assert.equal(answers.transcript.length, 1);
     assert.equal(asked(address), 0);
@@ -113,7 +113,7 @@ describe('saving a change request as PDF', () => {
     ['the PDF', download],
   ] as const) {
     it(`writes nothing when it is cancelled while it waits for ${step}`, async () => {
-      answers = answering(file);
+      answers = answerPrompts(file);
       server.fail({ kind: 'held' }, strikes, 1);
       const running = run(row());
       await server.waiting();
@@ -124,7 +124,7 @@ describe('saving a change request as PDF', () => {
     });
 
     it(`says why when the server refuses ${step}`, async () => {
-      answers = answering(file);
+      answers = answerPrompts(file);
       server.fail({ kind: 'status', status: 403 }, strikes);
       await run(row());
       assert.match(last(), /^Could not save the PDF: The test says 403\./);
@@ -132,7 +132,7 @@ describe('saving a change request as PDF', () => {
     });
 
     it(`writes nothing when a web page comes in place of ${step}`, async () => {
-      answers = answering(file);
+      answers = answerPrompts(file);
       server.fail({ kind: 'html' }, strikes);
       await run(row());
       assert.match(last(), /^Could not save .*(not a PDF|a web page)/);
@@ -141,7 +141,7 @@ describe('saving a change request as PDF', () => {
   }
 
   it('writes nothing when the PDF breaks off', async () => {
-    answers = answering(file);
+    answers = answerPrompts(file);
     server.fail({ kind: 'cut' }, download);
     await run(row());
     assert.match(last(), /^Could not save the PDF: .* ended before it was whole\. Try again\.$/);
@@ -151,13 +151,13 @@ describe('saving a change request as PDF', () => {
   it('says that the file cannot be written', async () => {
     server.fail(printedPdf, download);
     await vscode.workspace.fs.writeFile(file, Buffer.from('in the way'));
-    answers = answering(vscode.Uri.joinPath(file, 'heron.pdf'));
+    answers = answerPrompts(vscode.Uri.joinPath(file, 'heron.pdf'));
     await run(row());
     assert.match(last(), /^Could not write the PDF: .* Choose another place\.$/s);
   });
 
   it('is offered on every change request, in the menu of its pages, and in the palette', () => {
-    answers = answering();
+    answers = answerPrompts();
     const rows = ['open', 'draft', 'merged', 'archived'].map(status => `changeRequest.${status}`);
     assert.deepEqual(rowsOffering(command, [...rows, 'changeRequestOverview', 'space', 'page']), rows);
     assert.deepEqual(groupsOf('editor/title', command), ['2_open@3']);
@@ -182,7 +182,7 @@ describe('saving a change request as PDF', () => {
     it('is saved alone where none is below it', async () => {
       const { uri, id } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'The bowline.\n' });
       server.fail(printedPdf, download);
-      answers = answering(file);
+      answers = answerPrompts(file);
       await runOnPage(uri);
       assert.match(answers.transcript[0] ?? '', /^Save "Knots" of #1 as PDF\n\/.*\/page-[\w-]+\.pdf$/);
       assert.match(last(), /^"Knots" of #1 is saved as [\w-]+\.pdf$/);
@@ -197,7 +197,7 @@ describe('saving a change request as PDF', () => {
       it(`is saved as wished where some are below it: ${choice}`, async () => {
         const { uri, id } = withPageBelow();
         server.fail(printedPdf, download);
-        answers = answering(choice, file);
+        answers = answerPrompts(choice, file);
         await runOnPage(uri);
         assert.deepEqual(printed(), [[how, id]]);
       });
@@ -205,8 +205,8 @@ describe('saving a change request as PDF', () => {
 
     it('is asked of the service by nobody who walks away', async () => {
       const { uri } = withPageBelow();
-      for (const cut of walkingAway('Just this page', file)) {
-        answers = answering(...cut);
+      for (const cut of dismissEachStep('Just this page', file)) {
+        answers = answerPrompts(...cut);
         await runOnPage(uri);
         answers.restore();
       }
@@ -215,7 +215,7 @@ describe('saving a change request as PDF', () => {
 
     it('is saved under a name that leads nowhere else, whatever the page is called', async () => {
       const { uri } = addPage(sandbox, { space, number }, { title: '../[x](command:y)', markdown: 'Text.\n' });
-      answers = answering(undefined);
+      answers = answerPrompts(undefined);
       const slugged = (json: unknown) =>
         JSON.parse(JSON.stringify(json).replace(/"slug":"page-[^"]*"/g, '"slug":"../x"'));
       server.fail(otherJson(slugged), /^GET .*\/content\/pages$/);
@@ -227,7 +227,7 @@ describe('saving a change request as PDF', () => {
 
     it('is not there with a word of why when the server refuses it', async () => {
       const { uri } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'The bowline.\n' });
-      answers = answering(file);
+      answers = answerPrompts(file);
       server.fail({ kind: 'status', status: 403 }, address);
       await runOnPage(uri);
       assert.match(last(), /^Could not save the PDF: The test says 403\./);
@@ -235,20 +235,20 @@ describe('saving a change request as PDF', () => {
     });
 
     it('has to be a page', async () => {
-      answers = answering();
+      answers = answerPrompts();
       await runOnPage(row());
       assert.match(last(), /^Only a page of a change request can be saved as PDF/);
     });
 
     itWithOptional('has to be one of a change request', async () => {
-      answers = answering();
+      answers = answerPrompts();
       const version = { kind: 'main' } as const;
       await runOnPage(contentUri({ connection: 'sandbox', space, version, path: 'README.md' }));
       assert.match(last(), /^Only a page of a change request can be saved as PDF/);
     });
 
     it('is offered on pages, and in the menu of their editor', () => {
-      answers = answering();
+      answers = answerPrompts();
       const rows = ['page', 'page.noComment', 'page.group', 'file', 'changeRequest.open'];
       assert.deepEqual(rowsOffering(pageCommand, rows), rows.slice(0, 2));
       assert.deepEqual(groupsOf('editor/title', pageCommand), ['2_open@4']);

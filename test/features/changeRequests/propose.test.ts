@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { contentUri, parseContentUri } from '../../../src/model/content/address.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, pageUri } from '../../host/support.ts';
@@ -36,28 +36,28 @@ describe('proposing a change to a page', () => {
   }
 
   it('creates a change request in its space, and opens the page in it', async () => {
-    answers = answering('Better moorings');
+    answers = answerPrompts('Better moorings');
     await run(page);
     assertOpened('hardware/moorings/README.md');
   });
 
   it('is done for the page in the editor', async () => {
     await vscode.window.showTextDocument(page);
-    answers = answering('Better moorings');
+    answers = answerPrompts('Better moorings');
     await run();
     assertOpened('hardware/moorings/README.md');
   });
 
   itWithOptional('is done from the main content, too', async () => {
     const path = 'hardware/moorings/README.md';
-    answers = answering('Better moorings');
+    answers = answerPrompts('Better moorings');
     await run(contentUri({ connection: 'sandbox', space, version: { kind: 'main' }, path }));
     assertOpened(path);
   });
 
   it('names the page and the space in its question', async () => {
     let title: string | undefined;
-    answers = answering(([box]) => ((title = (box as vscode.InputBoxOptions).title), undefined));
+    answers = answerPrompts(([box]) => ((title = (box as vscode.InputBoxOptions).title), undefined));
     await run(page);
     assert.equal(title, 'Propose a Change to "Moorings" in "Heron manual"');
     assert.ok(!set.server.requests.some(request => post.test(request)));
@@ -65,14 +65,14 @@ describe('proposing a change to a page', () => {
 
   it('says that a page is not in the new one that is new itself', async () => {
     const { uri } = addPage(set.sandbox, { space, number: 8 }, { title: 'Fenders', markdown: 'Text.\n' });
-    answers = answering('Better moorings');
+    answers = answerPrompts('Better moorings');
     await run(uri);
     assert.equal(created().length, 1);
     assert.match(last(), /^#\d+ is created\. "Fenders" is not in it: it is not in the main content\.$/);
   });
 
   it('says that it is created when only the page cannot be opened', async () => {
-    answers = answering('Better moorings');
+    answers = answerPrompts('Better moorings');
     await vscode.workspace.fs.readFile(page);
     set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/content\/pages$/);
     await run(page);
@@ -81,7 +81,7 @@ describe('proposing a change to a page', () => {
   });
 
   it('tells that it is created when the reply is lost', async () => {
-    answers = answering('Better moorings');
+    answers = answerPrompts('Better moorings');
     set.server.fail({ kind: 'cut' }, post, 1);
     await run(page);
     const name = `#${created()[0]?.number}`;
@@ -91,13 +91,13 @@ describe('proposing a change to a page', () => {
 
   it('says that a space is locked before it asks', async () => {
     set.sandbox.state.spaces.put({ ...set.sandbox.state.spaces.get(space), editMode: 'locked' });
-    answers = answering();
+    answers = answerPrompts();
     await run(page);
     assert.equal(last(), 'Could not create a change request in "Heron manual": it is locked.');
   });
 
   it('says what it is for where no page is open, and on an overview', async () => {
-    answers = answering();
+    answers = answerPrompts();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await run();
     assert.match(last(), /^No page is open\./);
@@ -106,7 +106,7 @@ describe('proposing a change to a page', () => {
   });
 
   it('is offered on pages that may be commented on, and in the menu of their editor', () => {
-    answers = answering();
+    answers = answerPrompts();
     const rows = ['page', 'page.noComment', 'page.group', 'file', 'space'];
     assert.deepEqual(rowsOffering(command, rows), ['page']);
     // The command is a button of read-only pages, which are those of the main content and of merged change requests.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
@@ -21,7 +21,7 @@ describe('whether a change request is ready to be merged', () => {
   /** Returns the lines of the checklist, each with its action. Picks the line that contains `choice`. */
   async function lines(choice?: string): Promise<string[]> {
     let offered: readonly unknown[] = [];
-    answers = answering(rows => {
+    answers = answerPrompts(rows => {
       offered = rows;
       return rows.find(row => choice !== undefined && (row as vscode.QuickPickItem).label.includes(choice));
     });
@@ -69,7 +69,7 @@ describe('whether a change request is ready to be merged', () => {
   });
 
   it('leads to an open conversation', async () => {
-    answers = answering('13 comments are still open.');
+    answers = answerPrompts('13 comments are still open.');
     await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
     await eventually(() => assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\/8\/.*\.md$/));
   });
@@ -79,7 +79,7 @@ describe('whether a change request is ready to be merged', () => {
     assert.ok(row);
     set.sandbox.state.changeRequests.put({ ...row, subject: '' });
     set.sandbox.state.keepWrites();
-    answers = answering('It has no subject.', 'Lamps at night');
+    answers = answerPrompts('It has no subject.', 'Lamps at night');
     await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
     const now = () => set.sandbox.state.changeRequests.get(row.id).subject;
     await eventually(() => assert.equal(now(), 'Lamps at night'));
@@ -106,13 +106,13 @@ describe('whether a change request is ready to be merged', () => {
       otherJson(json => ({ ...(json as object), outdated: true })),
       /^GET .*\/change-requests\/8$/,
     );
-    answers = answering('It is outdated: the main content has changed since it was last updated.', 'Update');
+    answers = answerPrompts('It is outdated: the main content has changed since it was last updated.', 'Update');
     await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
     await eventually(() => assert.ok(set.server.requests.some(one => /^POST .*\/8\/update$/.test(one))));
   });
 
   it('is asked about in the dialog of a merge, which merges nothing then', async () => {
-    answers = answering('Show Checklist', undefined);
+    answers = answerPrompts('Show Checklist', undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
     assert.match(answers.transcript[1] ?? '', /Ready to merge\? #8/);
     assert.deepEqual(set.server.writes, []);
@@ -191,7 +191,7 @@ describe('whether a change request is ready to be merged', () => {
       const rule = { rule: 'require_specific_reviewers' as const, users: ['sam'] };
       state.spaces.put({ ...state.spaces.get(space), mergeRules: { type: 'rules', rules: [rule] } });
       state.keepWrites();
-      answers = answering('Merge');
+      answers = answerPrompts('Merge');
       await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
       assert.match(answers.transcript.at(-1) ?? '', /a merge rule is not met\. Sam \S+ has not approved it\./);
       if (!documentedOnly) assert.match(answers.transcript[0] ?? '', /Merge rule not met: .*Waiting for Sam \S+\./);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
@@ -27,7 +27,7 @@ describe('archiving and reopening a change request', () => {
   for (const status of ['open', 'draft']) {
     it(`archives one that is ${status} after a yes, and makes it ${status} again on Undo`, async () => {
       const number = numberOf(status);
-      answers = answering('Archive');
+      answers = answerPrompts('Archive');
       answers.press('Undo');
       await run('archive', number);
       assert.match(answers.transcript[0] ?? '', /^Archive #\d+ ".*"\?\n.*can be reopened\.$/);
@@ -40,23 +40,23 @@ describe('archiving and reopening a change request', () => {
 
   it('leaves it archived where nobody presses Undo', async () => {
     const number = numberOf('open');
-    answers = answering('Archive');
+    answers = answerPrompts('Archive');
     await run('archive', number);
     assert.equal(stored(number), 'archived');
   });
 
   it('reopens after a yes, and archives again on Undo', async () => {
     const number = numberOf('archived');
-    answers = answering('Reopen');
+    answers = answerPrompts('Reopen');
     await run('reopen', number);
     assert.match(answers.transcript[0] ?? '', /^Reopen #\d+ ".*"\?\nIt becomes open/);
     assert.match(last(), /^#\d+ ".*" is open again\.$/);
     assert.equal(stored(number), 'open');
     answers.restore();
-    answers = answering('Archive');
+    answers = answerPrompts('Archive');
     await run('archive', number);
     answers.restore();
-    answers = answering('Reopen');
+    answers = answerPrompts('Reopen');
     answers.press('Undo');
     await run('reopen', number);
     await eventually(() => assert.equal(stored(number), 'archived'));
@@ -67,21 +67,21 @@ describe('archiving and reopening a change request', () => {
     ['reopen', 'archived'],
   ] as const) {
     it(`changes nothing when the user walks away from ${verb}`, async () => {
-      answers = answering(undefined);
+      answers = answerPrompts(undefined);
       await run(verb, numberOf(status));
       assert.equal(answers.transcript.length, 1);
       assert.equal(writes(), 0);
     });
 
     it(`says that ${verb} makes no sense on one that is merged`, async () => {
-      answers = answering();
+      answers = answerPrompts();
       await run(verb, numberOf('merged'));
       assert.match(last(), new RegExp(`^Could not ${verb} #\\d+ .*: it is merged\\.$`));
     });
 
     it(`tells what is true when the answer to ${verb} is lost`, async () => {
       const number = numberOf(status);
-      answers = answering(verb === 'archive' ? 'Archive' : 'Reopen');
+      answers = answerPrompts(verb === 'archive' ? 'Archive' : 'Reopen');
       set.server.fail({ kind: 'cut' }, patch, 1);
       await run(verb, number);
       assert.match(last(), new RegExp(`the answer was lost\\..* It is ${stored(number)}\\.$`));
@@ -89,7 +89,7 @@ describe('archiving and reopening a change request', () => {
     });
 
     it(`says why the service refuses to ${verb}`, async () => {
-      answers = answering(verb === 'archive' ? 'Archive' : 'Reopen');
+      answers = answerPrompts(verb === 'archive' ? 'Archive' : 'Reopen');
       set.server.fail({ kind: 'status', status: 403 }, patch);
       await run(verb, numberOf(status));
       assert.match(last(), /^Could not change the status of #\d+ ".*": The test says 403\. Ask an administrator/);
@@ -97,7 +97,7 @@ describe('archiving and reopening a change request', () => {
   }
 
   it('says so quietly where it is done already', async () => {
-    answers = answering();
+    answers = answerPrompts();
     await run('archive', numberOf('archived'));
     assert.match(last(), /^#\d+ ".*" is archived already\.$/);
     await run('reopen', numberOf('draft'));
@@ -105,7 +105,7 @@ describe('archiving and reopening a change request', () => {
   });
 
   it('says that Undo failed', async () => {
-    answers = answering('Archive');
+    answers = answerPrompts('Archive');
     answers.press('Undo');
     set.server.fail({ kind: 'status', status: 500 }, patch);
     set.server.fail({ kind: 'other', reply: () => ({}) }, patch, 1);
@@ -116,7 +116,7 @@ describe('archiving and reopening a change request', () => {
   });
 
   it('is offered where it can be done', () => {
-    answers = answering();
+    answers = answerPrompts();
     const states = ['open', 'draft', 'archived', 'merged', 'open.noEdit', 'archived.noEdit'];
     const rows = states.map(state => `changeRequest.${state}`);
     assert.deepEqual(rowsOffering('marginalia.changeRequest.archive', rows), rows.slice(0, 2));

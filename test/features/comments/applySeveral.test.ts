@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { memberId } from '../../../src/sandbox/store/state.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
@@ -43,7 +43,7 @@ describe('several suggestions', () => {
     done: (transcript: readonly string[]) => Promise<void> | void,
     target = page.uri,
   ): Promise<string[]> {
-    const prompts = answering(...answers);
+    const prompts = answerPrompts(...answers);
     for (const button of buttons) prompts.press(button);
     await vscode.commands.executeCommand('marginalia.comment.applySuggestions', target);
     await eventually(() => done(prompts.transcript));
@@ -55,7 +55,7 @@ describe('several suggestions', () => {
     suggest('one', 0, 'Drop both anchors.');
     suggest('two', 2, '');
     suggest('three', 1, 'Pay out twice the line.\n\nThen wait.');
-    const answers = answering(['Drop both anchors.', 'Pay out twice the line. Then wait.', 'Delete these lines']);
+    const answers = answerPrompts(['Drop both anchors.', 'Pay out twice the line. Then wait.', 'Delete these lines']);
     answers.press('Undo');
     on.server.fail({ kind: 'held' }, { test: asked => sentEdits(on.server).length > 0 && editRequests.test(asked) }, 1);
     await vscode.commands.executeCommand('marginalia.comment.applySuggestions', page.uri);
@@ -116,7 +116,7 @@ describe('several suggestions', () => {
 
   itWithOptional('are not undone where the page has changed since', async () => {
     suggest('one', 0, 'Drop both anchors.');
-    const answers = answering(['Drop both anchors.']);
+    const answers = answerPrompts(['Drop both anchors.']);
     answers.press('Undo');
     const isShown = () => answers.transcript.some(message => message.startsWith('Applied'));
     on.server.fail({ kind: 'held' }, { test: asked => isShown() && /^GET .*\/change-requests\/8$/.test(asked) }, 1);

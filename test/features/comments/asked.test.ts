@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, editContent, marginalia, signOut } from '../../host/support.ts';
-import { isShown } from './screen.ts';
+import { isTextShown } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
@@ -37,10 +37,10 @@ describe('the replies in conversations', () => {
     const [one, two] = pages;
     assert.ok(one && two);
     await vscode.window.showTextDocument(one);
-    await eventually(() => assert.ok(isShown('Answer one') && isShown('Question two'), 'not shown yet'));
-    assert.deepEqual([asked(), isShown('Answer two')], [['one'], false]);
+    await eventually(() => assert.ok(isTextShown('Answer one') && isTextShown('Question two'), 'not shown yet'));
+    assert.deepEqual([asked(), isTextShown('Answer two')], [['one'], false]);
     await vscode.window.showTextDocument(two);
-    await eventually(() => assert.ok(isShown('Answer two')));
+    await eventually(() => assert.ok(isTextShown('Answer two')));
     assert.deepEqual(asked(), ['one', 'two']);
   });
 });

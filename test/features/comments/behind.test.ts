@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { baseUri, documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, changeRequestUri, marginalia, signedIn } from '../../host/support.ts';
-import { begin, boxes, boxSaying, storedTexts, typeInto } from './boxes.ts';
-import { commentSaying, isShown, settled, textOf, threadSaying, screen } from './screen.ts';
+import { openNewThread, boxes, boxWithText, storedTexts, typeInto } from './boxes.ts';
+import { commentWithText, isTextShown, whenThreadsLoaded, textOfComment, threadWithText, screen } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -24,7 +24,7 @@ describe('the text of a box whose page is behind other tabs', () => {
   });
   afterEach(async () => {
     for (const box of boxes()) await typeInto(box, '');
-    const answers = answering(...offered().map(() => 'Discard'));
+    const answers = answerPrompts(...offered().map(() => 'Discard'));
     for (const comment of offered()) await run('comment.discard', comment);
     answers.restore();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -38,19 +38,19 @@ describe('the text of a box whose page is behind other tabs', () => {
 
   async function show(): Promise<void> {
     await vscode.window.showTextDocument(page, { preview: false });
-    await settled(page);
+    await whenThreadsLoaded(page);
   }
 
   async function showDiff(): Promise<void> {
     const base = baseUri(page, sandbox.state.revisions.all()[0]?.id ?? '', { path: 'README.md' });
     await vscode.commands.executeCommand('vscode.diff', base, page, 'Both', { preview: false });
-    await settled(page);
+    await whenThreadsLoaded(page);
   }
 
   /** Types into the box of a new comment. */
   async function type(words: string, open = show): Promise<void> {
     await open();
-    const { box } = await begin(page);
+    const { box } = await openNewThread(page);
     await typeInto(box, words);
     await eventually(() => assert.equal(storedTexts(words).length, 1));
   }
@@ -77,7 +77,7 @@ describe('the text of a box whose page is behind other tabs', () => {
       await run('tree.refresh');
       assert.deepEqual(offered(), []);
       await open();
-      await boxSaying(words);
+      await boxWithText(words);
       await run('tree.refresh');
       await eventually(() => assert.deepEqual(offered(), []));
       assert.equal(storedTexts(words).length, 1);
@@ -88,21 +88,21 @@ describe('the text of a box whose page is behind other tabs', () => {
     await type('Without a line');
     await bringOtherToFront();
     await closeTab();
-    await eventually(() => assert.ok(isShown('Without a line')));
-    assert.equal(threadSaying('Without a line').label, 'Not sent · Line unknown: it will be about the whole page');
+    await eventually(() => assert.ok(isTextShown('Without a line')));
+    assert.equal(threadWithText('Without a line').label, 'Not sent · Line unknown: it will be about the whole page');
     await show();
-    await boxSaying('Without a line');
-    await eventually(() => assert.deepEqual(offered().map(textOf), []));
+    await boxWithText('Without a line');
+    await eventually(() => assert.deepEqual(offered().map(textOfComment), []));
   });
 
   for (const [deed, words, end] of [
-    ['sent', 'Sent elsewhere', () => run('comment.send', commentSaying('Sent elsewhere'))],
+    ['sent', 'Sent elsewhere', () => run('comment.send', commentWithText('Sent elsewhere'))],
     ['discarded', 'Discarded elsewhere', () => discard('Discarded elsewhere')],
   ] as const) {
     it(`does not come back in its box when it was ${deed} where it was offered`, async () => {
       await type(words);
       await closeTab();
-      await eventually(() => assert.ok(isShown(words)));
+      await eventually(() => assert.ok(isTextShown(words)));
       await end();
       assert.equal(stored(words).length, deed === 'sent' ? 1 : 0);
       const before = new Set(boxes());
@@ -126,8 +126,8 @@ describe('the text of a box whose page is behind other tabs', () => {
   }
 
   async function discard(words: string): Promise<void> {
-    const answers = answering('Discard');
-    await run('comment.discard', commentSaying(words));
+    const answers = answerPrompts('Discard');
+    await run('comment.discard', commentWithText(words));
     answers.restore();
   }
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isNewBox } from '../../../src/features/comments/boxes.ts';
 import { eventually } from '../../host/eventually.ts';
-import { newThread, settled } from './screen.ts';
+import { newThread, whenThreadsLoaded } from './screen.ts';
 
 /** Returns the visible comment boxes. VS Code does not close their documents together with them. */
 export function boxes(): vscode.TextDocument[] {
@@ -13,7 +13,7 @@ export function boxes(): vscode.TextDocument[] {
 }
 
 /** Returns the visible comment box with this text that is not among the earlier ones. */
-export function boxSaying(words: string, before?: ReadonlySet<vscode.TextDocument>): Promise<vscode.TextDocument> {
+export function boxWithText(words: string, before?: ReadonlySet<vscode.TextDocument>): Promise<vscode.TextDocument> {
   return eventually(() => {
     const fresh = boxes().filter(box => !before?.has(box));
     const texts = fresh.map(box => box.getText());
@@ -24,8 +24,10 @@ export function boxSaying(words: string, before?: ReadonlySet<vscode.TextDocumen
 /**
  * Opens an empty thread at the beginning of a page, and returns it with its box. Boxes of other threads may be visible.
  */
-export async function begin(page: vscode.Uri): Promise<{ thread: vscode.CommentThread; box: vscode.TextDocument }> {
-  await settled(page);
+export async function openNewThread(
+  page: vscode.Uri,
+): Promise<{ thread: vscode.CommentThread; box: vscode.TextDocument }> {
+  await whenThreadsLoaded(page);
   const before = new Set(boxes());
   const thread = newThread(page, { start: 0, end: 0 });
   thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
@@ -58,13 +60,13 @@ export function storedTexts(words: string): StoredText[] {
 }
 
 /** Returns the stored pending comments, in the order in which they would be sent. */
-export function pending(): string[] {
+export function storedPendingComments(): string[] {
   const all = globSync(join(keptIn(), 'pending/*.json')).flatMap(file => parsed(file) ?? []);
   return all.sort((one, other) => (one.pending ?? 0) - (other.pending ?? 0)).map(({ text }) => text);
 }
 
 /** Deletes the stored pending comments, as another window would. */
-export async function forgetPending(): Promise<void> {
+export async function deletePendingComments(): Promise<void> {
   for (const file of globSync(join(keptIn(), 'pending/*.json'))) await rm(file, { force: true });
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
-import { boxes, boxSaying, storedTexts, typeInto } from './boxes.ts';
-import { commentSaying, isShown, newThread, settled } from './screen.ts';
+import { boxes, boxWithText, storedTexts, typeInto } from './boxes.ts';
+import { commentWithText, isTextShown, newThread, whenThreadsLoaded } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -37,27 +37,27 @@ describe('a comment that is being edited while the account is switched to anothe
       const uri = page.uri.with({ authority: await signIn('mira') });
       const show = async () => {
         await vscode.window.showTextDocument(uri, { preview: false });
-        await settled(uri);
+        await whenThreadsLoaded(uri);
         await (await marginalia()).threads(uri);
       };
       await show();
       await run('comment.create', { thread: newThread(uri, { start: 2, end: 2 }), text: 'Put badly.' });
-      await eventually(() => assert.ok(isShown('Put badly.')));
-      await run('comment.edit', commentSaying('Put badly.'));
-      await typeInto(await boxSaying('Put badly.'), 'Put well.');
+      await eventually(() => assert.ok(isTextShown('Put badly.')));
+      await run('comment.edit', commentWithText('Put badly.'));
+      await typeInto(await boxWithText('Put badly.'), 'Put well.');
       await eventually(() => assert.equal(storedTexts('Put well.').length, 1));
       if (where !== 'in front') {
         await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), { preview: false });
         await eventually(() => assert.deepEqual(boxes(), []));
       }
       await signIn('jun', servers[1]?.url);
-      await eventually(() => assert.ok(!isShown('Put badly.')));
+      await eventually(() => assert.ok(!isTextShown('Put badly.')));
       await signIn('mira');
       await show();
-      await eventually(() => assert.match(commentSaying('Put well.').label ?? '', /not sent/));
+      await eventually(() => assert.match(commentWithText('Put well.').label ?? '', /not sent/));
       assert.equal(storedTexts('Put well.').length, 1);
-      const answers = answering('Discard');
-      await run('comment.discard', commentSaying('Put well.'));
+      const answers = answerPrompts('Discard');
+      await run('comment.discard', commentWithText('Put well.'));
       answers.restore();
     });
   }

@@ -10,8 +10,8 @@ import { eventually } from '../../host/eventually.ts';
 import { run } from '../../host/commands.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, marginalia } from '../../host/support.ts';
-import { begin, storedTexts, typeInto } from './boxes.ts';
-import { commentSaying, isShown, newThread, screen, settled } from './screen.ts';
+import { openNewThread, storedTexts, typeInto } from './boxes.ts';
+import { commentWithText, isTextShown, newThread, screen, whenThreadsLoaded } from './screen.ts';
 
 const space = 'heron-manual';
 
@@ -52,8 +52,8 @@ describe('the box of a comment', () => {
     page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' }).uri;
     await (await marginalia()).threads(page);
     await vscode.window.showTextDocument(page);
-    await settled(page);
-    ({ thread, box } = await begin(page));
+    await whenThreadsLoaded(page);
+    ({ thread, box } = await openNewThread(page));
   });
   afterEach(async () => {
     // A typed text is saved as a draft and would be offered to later tests, until its box is cleared.
@@ -90,8 +90,8 @@ describe('the box of a comment', () => {
       text: 'Hello @amara, and @nobody.',
     });
     const named = 'Hello @Amara Okonkwo, and @nobody.';
-    await eventually(() => assert.ok(isShown(named), 'names are shown, and not IDs'));
-    assert.equal(commentSaying('Hello @Amara').contextValue, 'comment.edit.delete');
+    await eventually(() => assert.ok(isTextShown(named), 'names are shown, and not IDs'));
+    assert.equal(commentWithText('Hello @Amara').contextValue, 'comment.edit.delete');
     // One of the members is not a participant.
     await eventually(() => assert.equal(asked(/\/members$/), 1));
     const items = await offered('Ask @');

@@ -15,7 +15,7 @@ import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia } from '../../host/support.ts';
-import { isShown, textOf, threadSaying } from './screen.ts';
+import { isTextShown, textOfComment, threadWithText } from './screen.ts';
 
 const space = 'heron-manual';
 const me = 'mira';
@@ -226,13 +226,13 @@ describe('the conversations of a change request', () => {
   it('offer an answer that could not be sent where it was to stand, from where it is sent once', async () => {
     for (const id of ['refused', 'done']) say(id, 'lucia');
     await vscode.window.showTextDocument(page.uri);
-    await eventually(() => assert.ok(isShown('Remark refused')));
+    await eventually(() => assert.ok(isTextShown('Remark refused')));
     on.server.fail({ kind: 'status', status: 403 }, /^POST .*\/refused\/replies$/, 1);
     const rows = ['refused', 'done'].map(resource);
     await run('comment.replyToSeveral', ['Not for everybody.'], rows[0], rows);
     const drafts = () =>
-      threadSaying('Remark refused').comments.filter(({ contextValue }) => contextValue === 'comment.draft');
-    await eventually(() => assert.deepEqual(drafts().map(textOf), ['Not for everybody.']));
+      threadWithText('Remark refused').comments.filter(({ contextValue }) => contextValue === 'comment.draft');
+    await eventually(() => assert.deepEqual(drafts().map(textOfComment), ['Not for everybody.']));
     await run('comment.send', [], drafts()[0]);
     assert.deepEqual(['refused', 'done'].map(storedReplies), [1, 1]);
     assert.deepEqual(drafts(), []);

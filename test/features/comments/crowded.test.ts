@@ -5,8 +5,8 @@ import { threadNumber } from '../../../src/features/comments/boxes.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, describeOnce, marginalia, signOut } from '../../host/support.ts';
-import { boxes, boxSaying, storedTexts, typeInto } from './boxes.ts';
-import { commentSaying, screen, textOf, threadSaying } from './screen.ts';
+import { boxes, boxWithText, storedTexts, typeInto } from './boxes.ts';
+import { commentWithText, screen, textOfComment, threadWithText } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -49,7 +49,7 @@ describeOnce('a page with hundreds of conversations', () => {
   }
 
   const threadsOnPage = () => [...screen().threads].filter(({ uri: other }) => documentKey(other) === documentKey(uri));
-  const saidBy = ({ comments }: vscode.CommentThread) => (comments[0] ? textOf(comments[0]) : '');
+  const saidBy = ({ comments }: vscode.CommentThread) => (comments[0] ? textOfComment(comments[0]) : '');
   const numbers = () =>
     threadsOnPage()
       .map(thread => Number(/\d+/.exec(saidBy(thread))?.[0]))
@@ -77,51 +77,51 @@ describeOnce('a page with hundreds of conversations', () => {
   });
 
   it('keeps a thread that was opened, however far its reader scrolls', async () => {
-    threadSaying('Remark 3.').collapsibleState = Expanded;
-    const thread = threadSaying('Remark 3.');
+    threadWithText('Remark 3.').collapsibleState = Expanded;
+    const thread = threadWithText('Remark 3.');
     await scrollTo(400);
-    assert.equal(threadSaying('Remark 3.'), thread);
+    assert.equal(threadWithText('Remark 3.'), thread);
     assert.ok(threadsOnPage().length <= 30);
   });
 
   it('keeps a thread in which somebody types', async () => {
-    const thread = threadSaying('Remark 2.');
+    const thread = threadWithText('Remark 2.');
     thread.collapsibleState = Expanded;
     const box = await eventually(() => boxOf(2) ?? assert.fail('no box has been opened'));
     await typeInto(box, 'Half a reply');
     await eventually(() => assert.equal(storedTexts('Half a reply').length, 1));
     await scrollTo(400);
     await scrollTo(40);
-    assert.equal(threadSaying('Remark 2.'), thread);
-    assert.equal(await boxSaying('Half a reply'), box);
+    assert.equal(threadWithText('Remark 2.'), thread);
+    assert.equal(await boxWithText('Half a reply'), box);
     await typeInto(box, '');
     await eventually(() => assert.equal(storedTexts('Half a reply').length, 0));
   });
 
   it('keeps a closed thread in which a comment is edited', async () => {
-    const thread = threadSaying('Remark 1.');
-    await run('comment.edit', commentSaying('Remark 1.'));
+    const thread = threadWithText('Remark 1.');
+    await run('comment.edit', commentWithText('Remark 1.'));
     thread.collapsibleState = Collapsed;
     await scrollTo(400);
-    assert.equal(threadSaying('Remark 1.'), thread);
-    assert.equal(commentSaying('Remark 1.').mode, vscode.CommentMode.Editing);
-    await run('comment.cancel', commentSaying('Remark 1.'));
+    assert.equal(threadWithText('Remark 1.'), thread);
+    assert.equal(commentWithText('Remark 1.').mode, vscode.CommentMode.Editing);
+    await run('comment.cancel', commentWithText('Remark 1.'));
   });
 
   it('opens the next conversation, which had no thread', async () => {
     editor.selection = new vscode.Selection(398, 0, 398, 0);
     await run('comment.next');
-    await eventually(() => assert.equal(threadSaying('Remark 200.').collapsibleState, Expanded));
+    await eventually(() => assert.equal(threadWithText('Remark 200.').collapsibleState, Expanded));
     await run('comment.next');
-    await eventually(() => assert.equal(threadSaying('Remark 201.').collapsibleState, Expanded));
+    await eventually(() => assert.equal(threadWithText('Remark 201.').collapsibleState, Expanded));
     assert.ok(threadsOnPage().length <= 30);
   });
 
   it('draws one conversation anew when it is decided, and no other', async () => {
     const others = threadsOnPage().filter(thread => saidBy(thread) !== 'Remark 4.');
     const before = others.map(({ comments }) => comments);
-    await run('thread.resolve', threadSaying('Remark 4.'));
-    assert.equal(threadSaying('Remark 4.').state, vscode.CommentThreadState.Resolved);
+    await run('thread.resolve', threadWithText('Remark 4.'));
+    assert.equal(threadWithText('Remark 4.').state, vscode.CommentThreadState.Resolved);
     assert.deepEqual(
       others.map(({ comments }, index) => comments === before[index]),
       others.map(() => true),
@@ -133,7 +133,7 @@ describeOnce('a page with hundreds of conversations', () => {
     const thread = screen().controller.createCommentThread(uri, range, []);
     thread.collapsibleState = Expanded;
     await run('comment.create', { thread, text: 'One more.' });
-    assert.ok(threadSaying('One more.'));
+    assert.ok(threadWithText('One more.'));
     assert.ok(threadsOnPage().length <= 31);
   });
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { CommentRow } from '../../../src/sandbox/store/rows.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { addPage, changeRequestUri, marginalia, pageUri, signedIn } from '../../host/support.ts';
-import { commentSaying, isShown, newThread, screen, threadSaying, threadsOn } from './screen.ts';
+import { commentWithText, isTextShown, newThread, screen, threadWithText, threadsOn } from './screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -52,7 +52,7 @@ describe('discussing a change request', () => {
     const conversation = (await (await marginalia()).threads(page)).find(({ id }) => id === row.id);
     assert.equal(conversation?.exactness, 'node');
     assert.ok(conversation.range && conversation.range.start <= line && line <= conversation.range.end);
-    const ownThread = threadSaying('Which block is this?');
+    const ownThread = threadWithText('Which block is this?');
     assert.equal(ownThread.contextValue, 'thread.open.reply');
     assert.equal(ownThread.range?.end.line, conversation.range.end);
     // VS Code would leave a thread that it has created itself in the middle of a wrapped paragraph.
@@ -63,7 +63,7 @@ describe('discussing a change request', () => {
   it('a thread stands below its whole paragraph, however often that is wrapped', async () => {
     const { lineAt } = await vscode.workspace.openTextDocument(page);
     const { id } = await conversation();
-    const thread = threadSaying(stored(sandbox.state.comments.get(id).markdown ?? '').markdown ?? '');
+    const thread = threadWithText(stored(sandbox.state.comments.get(id).markdown ?? '').markdown ?? '');
     const { start, end } = thread.range ?? assert.fail('it stands on no lines');
     assert.ok(end.character >= lineAt(end.line).text.length);
     assert.ok(start.isEqual(end), 'VS Code looks at the beginning of what has several lines');
@@ -74,9 +74,9 @@ describe('discussing a change request', () => {
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     await vscode.workspace.openTextDocument(uri);
     const reply = { thread: newThread(uri, { start: 2, end: 4 }), text: 'Both of these.' };
-    answers = answering(undefined, 'Comment There');
+    answers = answerPrompts(undefined, 'Comment There');
     await assert.rejects(async () => run('comment.create', reply), vscode.CancellationError);
-    assert.equal(isShown('Both of these.'), false);
+    assert.equal(isTextShown('Both of these.'), false);
     await run('comment.create', reply);
     assert.match(answers.transcript.join() ?? '', /stand at "Two\."/);
     assert.ok(stored('Both of these.').node);
@@ -87,8 +87,8 @@ describe('discussing a change request', () => {
     const row = stored('About all of it.');
     assert.ok(row.page);
     assert.equal(row.node, undefined);
-    assert.equal(threadSaying('About all of it.').range, undefined);
-    assert.match(threadSaying('About all of it.').label ?? '', /whole page/);
+    assert.equal(threadWithText('About all of it.').range, undefined);
+    assert.match(threadWithText('About all of it.').label ?? '', /whole page/);
   });
 
   it('a comment on the overview is about the change request', async () => {
@@ -96,52 +96,52 @@ describe('discussing a change request', () => {
     const row = stored('Ready to merge?');
     assert.equal(row.page, undefined);
     assert.ok(row.changeRequest);
-    assert.match(threadSaying('Ready to merge?').label ?? '', /whole change request/);
+    assert.match(threadWithText('Ready to merge?').label ?? '', /whole change request/);
   });
 
   it('a reply is sent and shown in its conversation', async () => {
     const { id, comments } = await conversation();
-    const thread = threadSaying(comments[0]?.markdown ?? '');
+    const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('comment.reply', { thread, text: 'Agreed.' });
     assert.equal(storedReplies(id).at(-1)?.markdown, 'Agreed.');
-    assert.equal(threadSaying('Agreed.'), thread);
+    assert.equal(threadWithText('Agreed.'), thread);
     assert.equal(thread.comments.length, comments.length + 1);
   });
 
   it('an own comment is edited, and marked as edited', async () => {
     await run('comment.create', { thread: newThread(page), text: 'First words.' });
-    const comment = commentSaying('First words.');
+    const comment = commentWithText('First words.');
     assert.equal(comment.contextValue, 'comment.edit.delete');
     await run('comment.edit', comment);
-    assert.equal(commentSaying('First words.').mode, vscode.CommentMode.Editing);
-    const edited = commentSaying('First words.');
+    assert.equal(commentWithText('First words.').mode, vscode.CommentMode.Editing);
+    const edited = commentWithText('First words.');
     edited.body = new vscode.MarkdownString('Better words.');
     await run('comment.save', edited);
     assert.equal(stored('Better words.').editedAt !== undefined, true);
-    assert.equal(commentSaying('Better words.').mode, vscode.CommentMode.Preview);
-    assert.equal(commentSaying('Better words.').label, 'edited');
+    assert.equal(commentWithText('Better words.').mode, vscode.CommentMode.Preview);
+    assert.equal(commentWithText('Better words.').label, 'edited');
   });
 
   it('an edit that is left changes nothing', async () => {
     await run('comment.create', { thread: newThread(page), text: 'Stays so.' });
-    await run('comment.edit', commentSaying('Stays so.'));
-    const editing = commentSaying('Stays so.');
+    await run('comment.edit', commentWithText('Stays so.'));
+    const editing = commentWithText('Stays so.');
     editing.body = new vscode.MarkdownString('Something else.');
     await run('comment.cancel', editing);
-    assert.equal(commentSaying('Stays so.').mode, vscode.CommentMode.Preview);
+    assert.equal(commentWithText('Stays so.').mode, vscode.CommentMode.Preview);
     assert.equal(stored('Stays so.').editedAt, undefined);
   });
 
   it('a reply is edited and deleted like a comment', async () => {
     const { id, comments } = await conversation();
-    const thread = threadSaying(comments[0]?.markdown ?? '');
+    const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('comment.reply', { thread, text: 'A reply.' });
-    const reply = commentSaying('A reply.');
+    const reply = commentWithText('A reply.');
     reply.body = new vscode.MarkdownString('A changed reply.');
     await run('comment.save', reply);
     assert.equal(storedReplies(id).at(-1)?.markdown, 'A changed reply.');
-    answers = answering('Delete');
-    await run('comment.delete', commentSaying('A changed reply.'));
+    answers = answerPrompts('Delete');
+    await run('comment.delete', commentWithText('A changed reply.'));
     assert.match(answers.transcript[0] ?? '', /^Delete this reply\?\n"A changed reply\."\n/);
     assert.equal(storedReplies(id).length, comments.length - 1);
     assert.equal(thread.comments.length, comments.length);
@@ -151,18 +151,18 @@ describe('discussing a change request', () => {
     const { id, comments } = await conversation();
     const [first] = comments;
     const words = first?.markdown ?? '';
-    answers = answering(undefined, 'Delete');
-    await run('comment.delete', commentSaying(words));
+    answers = answerPrompts(undefined, 'Delete');
+    await run('comment.delete', commentWithText(words));
     assert.ok(sandbox.state.comments.find(id), 'nothing is deleted without a yes');
-    await run('comment.delete', commentSaying(words));
+    await run('comment.delete', commentWithText(words));
     assert.match(answers.transcript[1] ?? '', /^Delete this comment and the (2 replies|reply) to it\?/);
     assert.equal(sandbox.state.comments.find(id), undefined);
-    assert.equal(isShown(words), false);
+    assert.equal(isTextShown(words), false);
   });
 
   it('a conversation is resolved and reopened', async () => {
     const { id, comments } = await conversation();
-    const thread = threadSaying(comments[0]?.markdown ?? '');
+    const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('thread.resolve', thread);
     assert.equal(sandbox.state.comments.get(id).status, 'resolved');
     assert.equal(thread.state, vscode.CommentThreadState.Resolved);
@@ -175,7 +175,7 @@ describe('discussing a change request', () => {
 
   it('a reply can resolve its conversation at once', async () => {
     const { id, comments } = await conversation();
-    const thread = threadSaying(comments[0]?.markdown ?? '');
+    const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('comment.replyAndResolve', { thread, text: 'Done.' });
     assert.equal(storedReplies(id).at(-1)?.markdown, 'Done.');
     assert.equal(sandbox.state.comments.get(id).status, 'resolved');
@@ -184,10 +184,10 @@ describe('discussing a change request', () => {
   it('a reaction is added and taken back', async () => {
     await run('comment.create', { thread: newThread(page), text: 'React to me.' });
     const toggle = async (label: string) => {
-      const comment = commentSaying('React to me.');
+      const comment = commentWithText('React to me.');
       const reaction = comment.reactions?.find(one => one.label === label) ?? assert.fail(`no ${label} is offered`);
       await screen().controller.reactionHandler?.(comment, reaction);
-      return commentSaying('React to me.').reactions?.find(one => one.label === label);
+      return commentWithText('React to me.').reactions?.find(one => one.label === label);
     };
     const added = await toggle('🎉');
     assert.deepEqual([added?.count, added?.authorHasReacted], [1, true]);
@@ -195,7 +195,7 @@ describe('discussing a change request', () => {
       stored('React to me.').reactions.map(({ emoji }) => emoji),
       ['🎉'],
     );
-    assert.equal(commentSaying('React to me.').label, undefined, 'nothing stands beside the author like another one');
+    assert.equal(commentWithText('React to me.').label, undefined, 'nothing stands beside the author like another one');
     const removed = await toggle('🎉');
     assert.deepEqual([removed?.count, removed?.authorHasReacted], [0, false]);
     assert.deepEqual(stored('React to me.').reactions, []);
@@ -206,7 +206,7 @@ describe('discussing a change request', () => {
     const reaction = { emoji: '1f44d', users: [{ user: 'jun', reactedAt: row.postedAt }] };
     sandbox.state.comments.put({ ...row, reactions: [reaction] });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    const comment = commentSaying(row.markdown);
+    const comment = commentWithText(row.markdown);
     const thread = comment.reactions?.filter(({ count }) => count > 0) ?? [];
     assert.deepEqual(
       thread.map(({ label, count }) => [label, count]),
@@ -222,7 +222,7 @@ describe('discussing a change request', () => {
 
   it('text of blanks is not sent', async () => {
     const before = sandbox.state.comments.size;
-    answers = answering();
+    answers = answerPrompts();
     await assert.rejects(async () => run('comment.create', { thread: newThread(page), text: ' \n ' }));
     assert.equal(sandbox.state.comments.size, before);
     assert.match(answers.transcript[0] ?? '', /^There is nothing to send yet/);
@@ -232,9 +232,9 @@ describe('discussing a change request', () => {
     const before = threadsOn(page);
     const row = stored((await conversation()).comments[0]?.markdown ?? '');
     sandbox.state.comments.put({ ...row, markdown: 'Somebody changed this.', editedAt: row.postedAt });
-    const thread = threadSaying(row.markdown);
+    const thread = threadWithText(row.markdown);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    assert.equal(threadSaying('Somebody changed this.'), thread);
+    assert.equal(threadWithText('Somebody changed this.'), thread);
     assert.deepEqual(threadsOn(page), before);
   });
 
@@ -242,14 +242,14 @@ describe('discussing a change request', () => {
     const { id, comments } = await conversation();
     sandbox.state.comments.delete(id);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    assert.equal(isShown(comments[0]?.markdown ?? ''), false);
+    assert.equal(isTextShown(comments[0]?.markdown ?? ''), false);
   });
 
   it('HTML and command links of others do nothing', async () => {
     const row = stored((await conversation()).comments[0]?.markdown ?? '');
     sandbox.state.comments.put({ ...row, markdown: '<b>x</b> [run](command:workbench.action.quit)' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    const { body } = commentSaying('[run]');
+    const { body } = commentWithText('[run]');
     assert.ok(body instanceof vscode.MarkdownString);
     assert.deepEqual([body.isTrusted ?? false, body.supportHtml ?? false], [false, false]);
   });

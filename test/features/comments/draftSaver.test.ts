@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, changeRequestUri, marginalia, sampleSandbox } from '../../host/support.ts';
-import { begin, boxes, boxSaying, storedTexts, pending, typeInto } from './boxes.ts';
-import { commentSaying, isShown, newThread, screen, settled, textOf, threadSaying } from './screen.ts';
+import { openNewThread, boxes, boxWithText, storedTexts, storedPendingComments, typeInto } from './boxes.ts';
+import {
+  commentWithText,
+  isTextShown,
+  newThread,
+  screen,
+  whenThreadsLoaded,
+  textOfComment,
+  threadWithText,
+} from './screen.ts';
 
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const markdown = '# Two-point mooring\n\nDrop the upstream anchor.\n\nPay out the line.\n';
@@ -36,7 +44,7 @@ describe('what is typed', () => {
     await (await marginalia()).threads(uri);
     await run('tree.refresh');
     await vscode.window.showTextDocument(uri);
-    await settled(uri);
+    await whenThreadsLoaded(uri);
     return uri;
   }
 
@@ -52,10 +60,10 @@ describe('what is typed', () => {
   /** Returns the offered comments that are not sent. */
   const allOffered = () =>
     [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent'));
-  const offered = (words: string) => allOffered().filter(comment => textOf(comment) === words);
+  const offered = (words: string) => allOffered().filter(comment => textOfComment(comment) === words);
 
   async function discard(comment: vscode.Comment): Promise<void> {
-    const answers = answering('Discard');
+    const answers = answerPrompts('Discard');
     await run('comment.discard', comment);
     answers.restore();
   }
@@ -63,13 +71,13 @@ describe('what is typed', () => {
   /** Opens the edit box of a comment, and replaces its text. */
   async function change(from: string, to: string): Promise<void> {
     const before = new Set(boxes());
-    await run('comment.edit', commentSaying(from));
-    await typeInto(await boxSaying(from, before), to);
+    await run('comment.edit', commentWithText(from));
+    await typeInto(await boxWithText(from, before), to);
   }
 
   /** Saves the text of an edit box, as VS Code does. */
   async function save(from: string, to: string): Promise<void> {
-    const comment = commentSaying(from);
+    const comment = commentWithText(from);
     comment.body = new vscode.MarkdownString(to);
     await run('comment.save', comment);
   }
@@ -84,7 +92,7 @@ describe('what is typed', () => {
       // The previous box has this text as well until it is closed.
       const before = new Set(boxes());
       await save('Put badly.', 'Better put.');
-      const box = await boxSaying('Better put.', before);
+      const box = await boxWithText('Better put.', before);
       await eventually(() => assert.equal(typedIn().length, 1));
       assert.equal(offered('Better put.').length, 0);
       await typeInto(box, 'Much better put.');
@@ -96,7 +104,7 @@ describe('what is typed', () => {
     it('is not offered in part when it is saved before all of it was kept', async () => {
       await change('Put badly.', 'Bett');
       await eventually(() => assert.equal(storedTexts('Bett').length, 1));
-      await typeInto(await boxSaying('Bett'), 'Better said.');
+      await typeInto(await boxWithText('Bett'), 'Better said.');
       server.fail({ kind: 'held' }, /^PUT/, 1);
       const saved = save('Put badly.', 'Better said.');
       await server.waiting();
@@ -110,7 +118,7 @@ describe('what is typed', () => {
       await saved;
       assert.equal(stored('Better said.').length, 1);
       await eventually(() => assert.equal(storedTexts('Better said.').length, 0));
-      assert.equal(isShown('Bett'), true);
+      assert.equal(isTextShown('Bett'), true);
       assert.equal(offered('Better said.').length, 0);
     });
 
@@ -123,7 +131,7 @@ describe('what is typed', () => {
       await eventually(() => assert.deepEqual(typedIn(), []));
       await server.refuse();
       await saved;
-      const box = await boxSaying('Slowly put.');
+      const box = await boxWithText('Slowly put.');
       await typeInto(box, 'Put at last.');
       await eventually(() => assert.equal(storedTexts('Put at last.').length, 1));
       assert.deepEqual(allOffered(), []);
@@ -142,7 +150,7 @@ describe('what is typed', () => {
       await server.recover();
       await run('tree.refresh');
       assert.deepEqual(allOffered(), []);
-      const comment = commentSaying('Slowly put.');
+      const comment = commentWithText('Slowly put.');
       assert.equal(comment.mode, vscode.CommentMode.Editing);
       await run('comment.cancel', comment);
       assert.equal(storedTexts('Slowly put.').length, 0);
@@ -152,7 +160,7 @@ describe('what is typed', () => {
       await change('Put badly.', '  ');
       await save('Put badly.', '  ');
       assert.equal(stored('Put badly.').length, 1);
-      const editing = commentSaying('  ');
+      const editing = commentWithText('  ');
       assert.equal(editing.mode, vscode.CommentMode.Editing);
     });
 
@@ -162,7 +170,7 @@ describe('what is typed', () => {
       server.fail({ kind: 'status', status: 500 }, /^PUT/);
       await save('Put badly.', 'Well put.');
       await eventually(() => assert.equal(storedTexts('Well put.').length, 1));
-      const box = await boxSaying('Well put.', before);
+      const box = await boxWithText('Well put.', before);
       await typeInto(box, '');
       await eventually(() => assert.equal(storedTexts('Well put.').length, 0));
       await typeInto(box, 'Well put.');
@@ -174,7 +182,7 @@ describe('what is typed', () => {
     it('is forgotten when it is typed back to what it was', async () => {
       await change('Put badly.', 'Put badly indeed.');
       await eventually(() => assert.equal(storedTexts('Put badly indeed.').length, 1));
-      await typeInto(await boxSaying('Put badly indeed.'), 'Put badly.');
+      await typeInto(await boxWithText('Put badly indeed.'), 'Put badly.');
       await eventually(() =>
         assert.equal(storedTexts('Put badly indeed.').length + storedTexts('Put badly.').length, 0),
       );
@@ -187,7 +195,7 @@ describe('what is typed', () => {
       for (const words of ['Put better.', 'Even better put.']) {
         await eventually(() => assert.equal(storedTexts(words).length, 1));
       }
-      await run('comment.cancel', commentSaying('Put well.'));
+      await run('comment.cancel', commentWithText('Put well.'));
       await eventually(() => assert.equal(storedTexts('Even better put.').length, 0));
       assert.equal(storedTexts('Put better.').length, 1);
     });
@@ -200,8 +208,8 @@ describe('what is typed', () => {
         const comment = { body, mode: vscode.CommentMode.Editing, author: { name: 'Other' } };
         const thread = other.createCommentThread(page, new vscode.Range(0, 0, 0, 0), [comment]);
         thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-        await typeInto(await boxSaying('Theirs.'), 'Not ours.');
-        await typeInto(await boxSaying('Ours.'), 'Ours alone.');
+        await typeInto(await boxWithText('Theirs.'), 'Not ours.');
+        await typeInto(await boxWithText('Ours.'), 'Ours alone.');
         await eventually(() => assert.equal(storedTexts('Ours alone.').length, 1));
         assert.equal(storedTexts('Not ours.').length, 0);
       } finally {
@@ -212,7 +220,7 @@ describe('what is typed', () => {
 
   it('has what is needed to send it read meanwhile, so that nothing is asked before it leaves', async () => {
     const asked = () => server.requests.filter(request => /\/content\/page\//.test(request)).length;
-    const { box } = await begin(page);
+    const { box } = await openNewThread(page);
     server.requests.length = 0;
     await typeInto(box, 'Which anchor?');
     await eventually(() => assert.equal(asked(), 1));
@@ -221,19 +229,19 @@ describe('what is typed', () => {
   });
 
   it('is offered when its box vanishes, down to the last letter', async () => {
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, 'Half');
     await eventually(() => assert.equal(storedTexts('Half').length, 1));
-    await typeInto(await boxSaying('Half'), 'Half a thought');
+    await typeInto(await boxWithText('Half'), 'Half a thought');
     thread.dispose();
     await eventually(() => assert.equal(offered('Half a thought').length, 1));
-    assert.equal(documentKey(threadSaying('Half a thought').uri), documentKey(page));
-    await run('comment.send', commentSaying('Half a thought'));
+    assert.equal(documentKey(threadWithText('Half a thought').uri), documentKey(page));
+    await run('comment.send', commentWithText('Half a thought'));
     assert.equal(stored('Half a thought').length, 1);
   });
 
   it('is offered when it cannot be sent and its box is gone', async () => {
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, 'Sent in vain');
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sent = Promise.resolve(run('comment.create', { thread, text: 'Sent in vain' }));
@@ -252,7 +260,7 @@ describe('what is typed', () => {
     await say(words);
     assert.equal(stored(words).length, 1);
     await vscode.window.showTextDocument(page, { preview: false });
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, words);
     await eventually(() => assert.equal(storedTexts(words).length, 1));
     server.fail({ kind: 'status', status: 403 }, /^POST .*comments$/, 1);
@@ -260,22 +268,22 @@ describe('what is typed', () => {
     await vscode.window.showTextDocument(changeRequestUri('heron-manual', 8), { preview: false });
     await eventually(() => assert.deepEqual(typedIn(), []));
     await vscode.window.showTextDocument(page, { preview: false });
-    await settled(page);
-    await boxSaying(words);
+    await whenThreadsLoaded(page);
+    await boxWithText(words);
     await run('tree.refresh');
-    await settled(page);
+    await whenThreadsLoaded(page);
     assert.deepEqual([typedIn(), storedTexts(words).length], [[words], 1]);
   });
 
   it('is offered when it was typed on while the text before was being sent, after which its box is empty', async () => {
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, 'First');
     await eventually(() => assert.equal(storedTexts('First').length, 1));
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sent = run('comment.create', { thread, text: 'First' });
     await server.waiting();
     // VS Code may have created another box for the comment meanwhile.
-    await typeInto(await boxSaying('First'), 'First, and more');
+    await typeInto(await boxWithText('First'), 'First, and more');
     await eventually(() => assert.equal(storedTexts('First, and more').length, 1));
     await server.recover();
     await sent;
@@ -287,54 +295,56 @@ describe('what is typed', () => {
   });
 
   it('is kept apart from a pending comment that it changes until it is saved', async () => {
-    const { thread } = await begin(page);
+    const { thread } = await openNewThread(page);
     await run('comment.addToReview', { thread, text: 'As it was' });
     await change('As it was', 'Half a chan');
     await eventually(() => assert.equal(storedTexts('Half a chan').length, 1));
-    assert.deepEqual(pending(), ['As it was']);
-    await run('comment.cancel', commentSaying('As it was'));
+    assert.deepEqual(storedPendingComments(), ['As it was']);
+    await run('comment.cancel', commentWithText('As it was'));
     await eventually(() => assert.deepEqual(storedTexts('Half a chan'), []));
     await change('As it was', 'Another chan');
     await eventually(() => assert.equal(storedTexts('Another chan').length, 1));
     await save('As it was', 'Another change');
-    await eventually(() => assert.deepEqual([pending(), storedTexts('Another chan')], [['Another change'], []]));
-    const answers = answering('Discard');
-    await run('comment.discard', commentSaying('Another change'));
+    await eventually(() =>
+      assert.deepEqual([storedPendingComments(), storedTexts('Another chan')], [['Another change'], []]),
+    );
+    const answers = answerPrompts('Discard');
+    await run('comment.discard', commentWithText('Another change'));
     answers.restore();
   });
 
   it('is offered when it was typed on while the text before was added to the review', async () => {
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     server.fail({ kind: 'held' }, /^GET .*\/content\/page\//);
     await typeInto(box, 'First');
     await eventually(() => assert.equal(storedTexts('First').length, 1));
     await server.waiting();
     const added = run('comment.addToReview', { thread, text: 'First' });
-    await typeInto(await boxSaying('First'), 'First, and more');
+    await typeInto(await boxWithText('First'), 'First, and more');
     await eventually(() => assert.equal(storedTexts('First, and more').length, 1));
     await server.recover();
     await added;
-    assert.deepEqual(pending(), ['First']);
+    assert.deepEqual(storedPendingComments(), ['First']);
     // VS Code clears the box sooner or later.
     const typed = boxes().find(one => one.getText() === 'First, and more');
     if (typed) await typeInto(typed, '');
     await eventually(() => assert.equal(offered('First, and more').length, 1));
-    for (const words of ['First, and more', 'First']) await discard(commentSaying(words));
+    for (const words of ['First, and more', 'First']) await discard(commentWithText(words));
   });
 
   it('stands on its block when it is added to the review right after it was typed', async () => {
     await say('So that the page has been read.');
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, 'Typed quickly');
     await run('comment.addToReview', { thread, text: 'Typed quickly' });
     await typeInto(box, '');
-    await run('comment.send', commentSaying('Typed quickly'));
+    await run('comment.send', commentWithText('Typed quickly'));
     assert.ok(stored('Typed quickly')[0]?.node, 'it is about the whole page');
   });
 
   it('is not offered in another conversation where it cannot be told to which of them it belongs', async () => {
     await say('First.');
-    threadSaying('First.').collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    threadWithText('First.').collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     const [first] = stored('First.');
     sandbox.state.comments.put({ ...(first ?? assert.fail()), id: 'SecondSecondSecondSe', markdown: 'Second.' });
     await run('tree.refresh');
@@ -349,29 +359,29 @@ describe('what is typed', () => {
     await eventually(() => assert.equal(storedTexts('To the first.').length, 1));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(() => assert.equal(offered('To the first.').length, 1));
-    assert.notEqual(threadSaying('To the first.'), threadSaying('Second.'));
+    assert.notEqual(threadWithText('To the first.'), threadWithText('Second.'));
   });
 
   it('does not hide what was left on the same page, though it says the same in the end', async () => {
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, 'LGTM');
     thread.dispose();
     await eventually(() => assert.equal(offered('LGTM').length, 1));
-    const { box: other } = await begin(page);
+    const { box: other } = await openNewThread(page);
     await typeInto(other, 'LG');
-    await typeInto(await boxSaying('LG'), 'LGTM');
+    await typeInto(await boxWithText('LG'), 'LGTM');
     await eventually(() => assert.equal(storedTexts('LGTM').length, 2));
     assert.equal(offered('LGTM').length, 1);
   });
 
   it('does not hide what another discussion was left with, though it says the same', async () => {
-    const { thread, box } = await begin(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, 'LGTM');
     thread.dispose();
     await eventually(() => assert.equal(offered('LGTM').length, 1));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const elsewhere = await openPage(9);
-    await typeInto((await begin(elsewhere)).box, 'LGTM');
+    await typeInto((await openNewThread(elsewhere)).box, 'LGTM');
     await eventually(() => assert.equal(storedTexts('LGTM').length, 2));
     assert.equal(offered('LGTM').length, 1);
   });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { EditorThread } from '../../../src/features/comments/editorThread.ts';
 import type { Threads } from '../../../src/features/comments/threads.ts';
 import { inferTarget } from '../../../src/features/comments/draftTarget.ts';
-import { pretending } from '../../host/window.ts';
+import { replaceWindowProperties } from '../../host/window.ts';
 
 const controller = 'marginalia.comments';
 
@@ -42,7 +42,7 @@ function conversationsOf(numbers: number[], ...threadOptions: ThreadOptions[]): 
     drafts: { accountOf: () => undefined },
   } as unknown as Threads;
   const boxes = numbers.map(boxOf);
-  const restore = pretending({ visibleTextEditors: boxes.toReversed().map(document => ({ document })) });
+  const restore = replaceWindowProperties({ visibleTextEditors: boxes.toReversed().map(document => ({ document })) });
   try {
     return boxes.map(box => inferTarget(box, threads, undefined)?.conversation);
   } finally {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addLargeSpace, large, largePage } from '../../host/large.ts';
 import { addPage, changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
-import { commentSaying, isShown, threadSaying } from './screen.ts';
+import { commentWithText, isTextShown, threadWithText } from './screen.ts';
 import { type CommentsWindow, openWindow } from './windows.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -31,7 +31,7 @@ describe('texts that could not be sent', () => {
     ownPage = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Anchors', markdown }).uri;
     server = await startFaultyServer(sandbox.url);
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
-    answers = answering();
+    answers = answerPrompts();
     window = await openWindow(account(), storage, page);
     server.fail({ kind: 'status', status: 500 }, /^(POST|PUT)/);
   });
@@ -64,18 +64,18 @@ describe('texts that could not be sent', () => {
   it('a new comment is offered where it was typed when the window opens again, and sent from there', async () => {
     const thread = window.threads.onScreen.openEmpty(ownPage, { start: 2, end: 2 });
     await assert.rejects(() => window.run('create', { thread, text: 'Not lost' }));
-    assert.equal(isShown('Not lost'), false, 'in this window it is still in its box');
+    assert.equal(isTextShown('Not lost'), false, 'in this window it is still in its box');
     await reopen();
-    const draft = commentSaying('Not lost');
+    const draft = commentWithText('Not lost');
     assert.deepEqual([draft.contextValue, draft.label], ['comment.draft', 'not sent']);
-    assert.equal(documentKey(threadSaying('Not lost').uri), documentKey(ownPage));
-    assert.equal(threadSaying('Not lost').range?.end.line, 2);
+    assert.equal(documentKey(threadWithText('Not lost').uri), documentKey(ownPage));
+    assert.equal(threadWithText('Not lost').range?.end.line, 2);
     await window.run('send', draft);
     const [row] = stored('Not lost');
     assert.ok(row?.node);
-    assert.equal(commentSaying('Not lost').contextValue, 'comment.edit.delete');
+    assert.equal(commentWithText('Not lost').contextValue, 'comment.edit.delete');
     await reopen();
-    assert.equal(commentSaying('Not lost').contextValue, 'comment.edit.delete', 'once');
+    assert.equal(commentWithText('Not lost').contextValue, 'comment.edit.delete', 'once');
   });
 
   it('a comment on the change request is offered on its overview', async () => {
@@ -83,39 +83,39 @@ describe('texts that could not be sent', () => {
     const thread = window.threads.onScreen.openEmpty(overview, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'All in all' }));
     await reopen();
-    assert.equal(threadSaying('All in all').uri.toString(), overview.toString());
+    assert.equal(threadWithText('All in all').uri.toString(), overview.toString());
   });
 
   it('a reply is offered in its conversation', async () => {
     const [conversation] = (await window.discussions.conversationsOn(page)).filter(
       ({ comment }) => comment.status !== 'resolved',
     );
-    const thread = threadSaying(conversation?.comment.body.markdown ?? '');
+    const thread = threadWithText(conversation?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Late reply' }));
     await reopen();
-    const draft = commentSaying('Late reply');
+    const draft = commentWithText('Late reply');
     assert.equal(draft.contextValue, 'comment.draft');
-    assert.equal(threadSaying('Late reply').comments[0]?.author.name, conversation?.comment.postedBy.displayName);
+    assert.equal(threadWithText('Late reply').comments[0]?.author.name, conversation?.comment.postedBy.displayName);
     await window.run('send', draft);
     assert.equal(storedReplies('Late reply')[0]?.comment, conversation?.comment.id);
-    assert.equal(commentSaying('Late reply').contextValue, 'comment.edit.delete');
+    assert.equal(commentWithText('Late reply').contextValue, 'comment.edit.delete');
   });
 
   it('a reply to a conversation that is gone by then begins a new one where its author wants that', async () => {
     const [conversation] = (await window.discussions.conversationsOn(page)).filter(
       ({ comment }) => comment.status !== 'resolved',
     );
-    const thread = threadSaying(conversation?.comment.body.markdown ?? '');
+    const thread = threadWithText(conversation?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
     sandbox.state.comments.delete(conversation?.comment.id ?? '');
     await reopen();
     answers.restore();
-    answers = answering('Comment on the Page');
-    await window.run('send', commentSaying('Too late'));
+    answers = answerPrompts('Comment on the Page');
+    await window.run('send', commentWithText('Too late'));
     const [row, ...others] = sandbox.state.comments.all().filter(({ markdown }) => markdown.endsWith('Too late'));
     assert.match(row?.markdown ?? '', /^> [^]*\n\nToo late$/);
     assert.deepEqual(others, []);
-    assert.equal(commentSaying(row?.markdown ?? '').contextValue, 'comment.edit.delete');
+    assert.equal(commentWithText(row?.markdown ?? '').contextValue, 'comment.edit.delete');
   });
 
   describe('a reply with other words, whose author is asked where it should go', () => {
@@ -129,18 +129,18 @@ describe('texts that could not be sent', () => {
       const [conversation] = (await window.discussions.conversationsOn(page)).filter(
         ({ comment }) => comment.status !== 'resolved',
       );
-      const thread = threadSaying(conversation?.comment.body.markdown ?? '');
+      const thread = threadWithText(conversation?.comment.body.markdown ?? '');
       await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
       sandbox.state.comments.delete(conversation?.comment.id ?? '');
       await reopen();
       answers.restore();
-      answers = answering(async () => {
+      answers = answerPrompts(async () => {
         await act();
         return 'Comment on the Page';
       });
-      await window.run('edit', commentSaying('Too late'));
-      commentSaying('Too late').body = new vscode.MarkdownString(text);
-      send = window.run('save', commentSaying(text));
+      await window.run('edit', commentWithText('Too late'));
+      commentWithText('Too late').body = new vscode.MarkdownString(text);
+      send = window.run('save', commentWithText(text));
       // The test checks the failure later.
       await send.catch(() => undefined);
     }
@@ -150,7 +150,7 @@ describe('texts that could not be sent', () => {
       await assert.rejects(send, /Could not send the comment: .* Your text is kept/);
       assert.deepEqual(sent(), []);
       await reopen();
-      assert.equal(commentSaying('Too late').contextValue, 'comment.draft');
+      assert.equal(commentWithText('Too late').contextValue, 'comment.draft');
       assert.deepEqual(
         window.drafts.filterAll(() => true).map(draft => draft.text),
         [text],
@@ -162,7 +162,7 @@ describe('texts that could not be sent', () => {
       await assert.rejects(send, /it was sent or discarded in another place/);
       assert.deepEqual(sent(), []);
       await reopen();
-      assert.equal(isShown('Too late'), false);
+      assert.equal(isTextShown('Too late'), false);
     });
 
     it('is sent where its thread is drawn anew meanwhile', async () => {
@@ -185,14 +185,14 @@ describe('texts that could not be sent', () => {
     const thread = window.threads.onScreen.openEmpty(page, undefined);
     await window.run('create', { thread, text: 'Old words' });
     server.fail({ kind: 'status', status: 500 }, /^PUT/);
-    const comment = commentSaying('Old words');
+    const comment = commentWithText('Old words');
     comment.body = new vscode.MarkdownString('New words');
     await assert.rejects(() => window.run('save', comment));
     await reopen();
-    await window.run('send', commentSaying('New words'));
+    await window.run('send', commentWithText('New words'));
     assert.equal(stored('New words').length, 1);
     assert.equal(stored('Old words').length, 0);
-    assert.equal(commentSaying('New words').contextValue, 'comment.edit.delete');
+    assert.equal(commentWithText('New words').contextValue, 'comment.edit.delete');
   });
 
   describe('of a discussion of which only a part is read', () => {
@@ -215,23 +215,23 @@ describe('texts that could not be sent', () => {
     }
 
     const wordsAround = (text: string) =>
-      threadSaying(text).comments.map(({ body }) => (body as vscode.MarkdownString).value);
+      threadWithText(text).comments.map(({ body }) => (body as vscode.MarkdownString).value);
 
     it('are replies where they were typed as replies', async () => {
-      await assert.rejects(() => window.run('reply', { thread: threadSaying('Comment 60.'), text: 'Much later' }));
+      await assert.rejects(() => window.run('reply', { thread: threadWithText('Comment 60.'), text: 'Much later' }));
       await reopenElsewhere();
       assert.deepEqual(wordsAround('Much later'), ['Comment 60.', 'Reply 60.', 'Much later']);
-      await window.run('send', commentSaying('Much later'));
+      await window.run('send', commentWithText('Much later'));
       assert.deepEqual([storedReplies('Much later')[0]?.comment, stored('Much later')], [unread, []]);
     });
 
     it('are changes of comments where they were typed as such', async () => {
-      const comment = commentSaying('Comment 60.');
+      const comment = commentWithText('Comment 60.');
       comment.body = new vscode.MarkdownString('Other words');
       await assert.rejects(() => window.run('save', comment));
       await reopenElsewhere();
       assert.deepEqual(wordsAround('Other words'), ['Comment 60.', 'Reply 60.', 'Other words']);
-      await window.run('send', commentSaying('Other words'));
+      await window.run('send', commentWithText('Other words'));
       assert.deepEqual(
         stored('Other words').map(({ id }) => id),
         [unread],
@@ -239,16 +239,16 @@ describe('texts that could not be sent', () => {
     });
 
     it('are no new comments while it is not known whether their conversation is there', async () => {
-      await assert.rejects(() => window.run('reply', { thread: threadSaying('Comment 60.'), text: 'Not yet' }));
+      await assert.rejects(() => window.run('reply', { thread: threadWithText('Comment 60.'), text: 'Not yet' }));
       await window.close();
       await server.recover();
       server.fail({ kind: 'status', status: 403 }, new RegExp(`^GET .*/${unread}$`));
       window = await openWindow(account(), storage, page);
       await open(50);
-      await assert.rejects(() => window.run('send', commentSaying('Not yet')));
+      await assert.rejects(() => window.run('send', commentWithText('Not yet')));
       assert.deepEqual([storedReplies('Not yet'), stored('Not yet')], [[], []]);
       await server.recover();
-      await window.run('send', commentSaying('Not yet'));
+      await window.run('send', commentWithText('Not yet'));
       assert.deepEqual([storedReplies('Not yet')[0]?.comment, stored('Not yet')], [unread, []]);
     });
   });
@@ -258,13 +258,13 @@ describe('texts that could not be sent', () => {
     await assert.rejects(() => window.run('create', { thread, text: 'Try and try' }));
     await reopen();
     server.fail({ kind: 'status', status: 500 }, /^POST/);
-    const draft = commentSaying('Try and try');
+    const draft = commentWithText('Try and try');
     draft.body = new vscode.MarkdownString('Try and try again');
     await assert.rejects(() => window.run('send', draft));
-    assert.equal(commentSaying('Try and try again').mode, vscode.CommentMode.Editing);
+    assert.equal(commentWithText('Try and try again').mode, vscode.CommentMode.Editing);
     await reopen();
-    assert.equal(commentSaying('Try and try').contextValue, 'comment.draft');
-    await window.run('send', commentSaying('Try and try again'));
+    assert.equal(commentWithText('Try and try').contextValue, 'comment.draft');
+    await window.run('send', commentWithText('Try and try again'));
     assert.equal(stored('Try and try again').length, 1);
   });
 
@@ -273,13 +273,13 @@ describe('texts that could not be sent', () => {
     await assert.rejects(() => window.run('create', { thread, text: 'Never mind' }));
     await reopen();
     answers.restore();
-    answers = answering(undefined, 'Discard');
-    await assert.rejects(() => window.run('discard', commentSaying('Never mind')), vscode.CancellationError);
-    assert.ok(isShown('Never mind'));
-    await window.run('discard', commentSaying('Never mind'));
-    assert.equal(isShown('Never mind'), false);
+    answers = answerPrompts(undefined, 'Discard');
+    await assert.rejects(() => window.run('discard', commentWithText('Never mind')), vscode.CancellationError);
+    assert.ok(isTextShown('Never mind'));
+    await window.run('discard', commentWithText('Never mind'));
+    assert.equal(isTextShown('Never mind'), false);
     await reopen();
-    assert.equal(isShown('Never mind'), false);
+    assert.equal(isTextShown('Never mind'), false);
   });
 
   for (const [name, run, posts] of [
@@ -293,7 +293,7 @@ describe('texts that could not be sent', () => {
         ?.conversations.find(
           ({ comment, placement }) => comment.status !== 'resolved' && documentKey(placement.uri) === documentKey(page),
         );
-      return threadSaying(conversation?.comment.body.markdown ?? '');
+      return threadWithText(conversation?.comment.body.markdown ?? '');
     };
     const count = (text: string) => stored(text).length + storedReplies(text).length;
 
@@ -303,8 +303,8 @@ describe('texts that could not be sent', () => {
       const sending = window.run(run, { thread: begin(), text: 'On its way' });
       await server.waiting();
       await crash();
-      await eventually(() => assert.equal(commentSaying('On its way').contextValue, 'comment.draft'));
-      await window.run('send', commentSaying('On its way'));
+      await eventually(() => assert.equal(commentWithText('On its way').contextValue, 'comment.draft'));
+      await window.run('send', commentWithText('On its way'));
       assert.equal(count('On its way'), 1);
       await server.refuse();
       await assert.rejects(sending);
@@ -316,12 +316,12 @@ describe('texts that could not be sent', () => {
       const sending = window.run(run, { thread: begin(), text: 'Arrived alone' });
       await server.waiting();
       await crash();
-      await eventually(() => assert.equal(commentSaying('Arrived alone').contextValue, 'comment.edit.delete'));
+      await eventually(() => assert.equal(commentWithText('Arrived alone').contextValue, 'comment.edit.delete'));
       assert.equal(count('Arrived alone'), 1);
       server.release();
       await sending;
       await reopen();
-      assert.equal(commentSaying('Arrived alone').contextValue, 'comment.edit.delete');
+      assert.equal(commentWithText('Arrived alone').contextValue, 'comment.edit.delete');
     });
 
     it(`${name} that arrives after it was offered is found before it is sent again`, async () => {
@@ -330,7 +330,7 @@ describe('texts that could not be sent', () => {
       const sending = window.run(run, { thread: begin(), text: 'Slow' });
       await server.waiting();
       await crash();
-      const draft = await eventually(() => commentSaying('Slow'));
+      const draft = await eventually(() => commentWithText('Slow'));
       server.release();
       await sending;
       await window.run('send', draft);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { baseUri } from '../../../src/model/content/address.ts';
 import { showDiff } from '../../../src/ui/diff.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, editContent, itWithOptional, marginalia } from '../../host/support.ts';
-import { begin, forgetPending, storedTexts, pending, typeInto } from './boxes.ts';
-import { isShown, newThread, rangesOn, screen, threadSaying } from './screen.ts';
+import { openNewThread, deletePendingComments, storedTexts, storedPendingComments, typeInto } from './boxes.ts';
+import { isTextShown, newThread, rangesOn, screen, threadWithText } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -15,7 +15,7 @@ const run = (command: string, argument?: unknown) => vscode.commands.executeComm
 describe('a comment on what a page was', () => {
   const on = stage();
   let answers: Answers;
-  beforeEach(() => (answers = answering()));
+  beforeEach(() => (answers = answerPrompts()));
   afterEach(() => answers.restore());
 
   const stored = () =>
@@ -63,8 +63,8 @@ describe('a comment on what a page was', () => {
       );
       assert.equal(row.page, id);
       assert.equal(row.node?.preview, 'One stays.');
-      assert.equal(threadSaying('Why is it gone?').uri.path, uri.path);
-      assert.equal(threadSaying('Why is it gone?').uri.query.includes('base'), false, 'it stands on what is left');
+      assert.equal(threadWithText('Why is it gone?').uri.path, uri.path);
+      assert.equal(threadWithText('Why is it gone?').uri.query.includes('base'), false, 'it stands on what is left');
       assert.ok(!screen().threads.has(thread), 'the box in which it was typed is gone');
       assert.match(
         answers.transcript.at(-1) ?? '',
@@ -115,7 +115,7 @@ describe('a comment on what a page was', () => {
     );
     assert.equal(whole.markdown, 'On the deleted page “All \\*gone\\*”.\n\nBring all back');
     const overview = changeRequestUri(changeRequest.space, 8);
-    await eventually(() => assert.equal(threadSaying('Bring it back').uri.path, overview.path));
+    await eventually(() => assert.equal(threadWithText('Bring it back').uri.path, overview.path));
     assert.match(answers.transcript.at(-1) ?? '', /in the conversation of the change request/);
   });
 
@@ -127,13 +127,13 @@ describe('a comment on what a page was', () => {
     assert.equal(comments('Bring it back')[0]?.markdown.includes('> More words,\n>\n> and the last.'), true);
     assert.deepEqual(answers.transcript, [], 'it is where it was written');
     const isThere = () => {
-      const { uri, range } = threadSaying('Bring it back');
+      const { uri, range } = threadWithText('Bring it back');
       assert.deepEqual([uri.toString(), range?.end.line], [base.toString(), last]);
     };
     isThere();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const overview = changeRequestUri(changeRequest.space, 8);
-    await eventually(() => assert.equal(threadSaying('Bring it back').uri.path, overview.path));
+    await eventually(() => assert.equal(threadWithText('Bring it back').uri.path, overview.path));
     await vscode.window.showTextDocument(base);
     await eventually(isThere);
   });
@@ -152,7 +152,7 @@ describe('a comment on what a page was', () => {
     const base = baseUri(page.uri, revision, { path, title: 'Soon gone' });
     await vscode.window.showTextDocument(base);
     await eventually(() => {
-      const { uri, range } = threadSaying('Too many');
+      const { uri, range } = threadWithText('Too many');
       assert.deepEqual([uri.toString(), range?.end.line], [base.toString(), line]);
     });
     await run('comment.show', { uri: base, comment: comments('Too many')[0]?.id });
@@ -181,12 +181,12 @@ describe('a comment on what a page was', () => {
     const line = text.indexOf('See also');
     await run('comment.create', { thread: newThread(second, { start: line, end: line }), text: 'On the second' });
     await run('comment.create', { thread: newThread(second), text: 'On all of it' });
-    await eventually(() => assert.equal(threadSaying('On the second').uri.toString(), second.toString()));
+    await eventually(() => assert.equal(threadWithText('On the second').uri.toString(), second.toString()));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.window.showTextDocument(first);
     await run('comment.create', { thread: newThread(first), text: 'On the first' });
-    await eventually(() => assert.equal(threadSaying('On the first').uri.toString(), first.toString()));
-    assert.equal(threadSaying('On the second').uri.path, overview.path);
+    await eventually(() => assert.equal(threadWithText('On the first').uri.toString(), first.toString()));
+    assert.equal(threadWithText('On the second').uri.path, overview.path);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -194,16 +194,16 @@ describe('a comment on what a page was', () => {
     const { base, lineOf } = await edited('Half held', 'Kept.\n\nLost line.\n', 'Kept.\n');
     const line = lineOf('Lost line.');
     await run('comment.addToReview', { thread: newThread(base, { start: line, end: line }), text: 'Held back' });
-    assert.deepEqual(pending(), ['> Lost line.\n\nHeld back']);
+    assert.deepEqual(storedPendingComments(), ['> Lost line.\n\nHeld back']);
     assert.deepEqual(comments('Held back'), []);
     answers.restore();
-    answers = answering('Comment', '');
+    answers = answerPrompts('Comment', '');
     await run('review.finish', changeRequestUri(changeRequest.space, changeRequest.number));
     assert.deepEqual(
       comments('Held back').map(({ markdown, node }) => [markdown, node?.preview]),
       [['> Lost line.\n\nHeld back', 'Kept.']],
     );
-    assert.deepEqual(pending(), []);
+    assert.deepEqual(storedPendingComments(), []);
   });
 
   itWithOptional('quotes of a long table the row alone that is gone', async () => {
@@ -226,21 +226,25 @@ describe('a comment on what a page was', () => {
       const words = `Typed on ${name}`;
       const { base } = await edited(`Was ${name}`, 'Lost line.\n\nKept.\n', is);
       await vscode.window.showTextDocument(base);
-      const { thread, box } = await begin(base);
+      const { thread, box } = await openNewThread(base);
       await typeInto(box, words);
       await eventually(() => assert.equal(storedTexts(words).length, 1));
       await run('comment.addToReview', { thread, text: words });
-      assert.deepEqual([pending().length, pending()[0]?.includes('\n\n')], [1, true], 'with its quotation');
+      assert.deepEqual(
+        [storedPendingComments().length, storedPendingComments()[0]?.includes('\n\n')],
+        [1, true],
+        'with its quotation',
+      );
       // On an open deleted page, the comment is placed where it was written.
       if (is === undefined)
-        assert.deepEqual([threadSaying(words).uri.toString(), answers.transcript], [base.toString(), []]);
+        assert.deepEqual([threadWithText(words).uri.toString(), answers.transcript], [base.toString(), []]);
       else assert.match(answers.transcript.at(-1) ?? '', /is left/);
       await eventually(() => assert.equal(storedTexts(words).length, 0));
       assert.deepEqual(
         [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent')),
         [],
       );
-      await forgetPending();
+      await deletePendingComments();
     });
   }
 
@@ -256,7 +260,7 @@ describe('a comment on what a page was', () => {
       comments('Sent once').map(({ markdown }) => markdown),
       ['> Lost.\n\nSent once'],
     );
-    assert.ok(isShown('Sent once'));
+    assert.ok(isTextShown('Sent once'));
     await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: '  ' }).then(
       () => assert.fail('an empty comment was sent'),
       () => undefined,

@@ -8,17 +8,17 @@ import { createEditorComments, type EditorComments } from '../../../src/features
 import type { Drafts } from '../../../src/model/discussions/drafts.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import { eventually } from '../../host/eventually.ts';
-import { farAway } from '../../host/farAway.ts';
+import { distantWindow } from '../../host/farAway.ts';
 import { addPage } from '../../host/support.ts';
-import { pretending } from '../../host/window.ts';
-import { isShown, screen } from './screen.ts';
+import { replaceWindowProperties } from '../../host/window.ts';
+import { isTextShown, screen } from './screen.ts';
 import { draftsIn } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const count = 60;
 
 describe('the comments of a window', () => {
-  const far = farAway();
+  const far = distantWindow();
   const { now } = Date;
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };
@@ -38,7 +38,7 @@ describe('the comments of a window', () => {
     await eventually(() => void screen());
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     states = new vscode.EventEmitter();
-    restore = pretending({ onDidChangeWindowState: states.event });
+    restore = replaceWindowProperties({ onDidChangeWindowState: states.event });
     drafts = draftsIn(storage);
     comments = createEditorComments({ ...far.app, discussions: far.discussions, drafts } as unknown as App);
   });
@@ -70,7 +70,7 @@ describe('the comments of a window', () => {
 
   async function show(): Promise<void> {
     await vscode.window.showTextDocument(page.uri);
-    await eventually(() => assert.ok(isShown('Remark 0.'), 'no threads yet'));
+    await eventually(() => assert.ok(isTextShown('Remark 0.'), 'no threads yet'));
     await discussion().whenIdle();
   }
 
@@ -99,7 +99,7 @@ describe('the comments of a window', () => {
     await drafts.store(draft);
     drafts.offer(draft.id);
     await show();
-    assert.ok(!isShown(`Remark ${count - 2}.`));
-    await eventually(() => assert.ok(isShown('Unsent.') && isShown(`Remark ${count - 1}.`)));
+    assert.ok(!isTextShown(`Remark ${count - 2}.`));
+    await eventually(() => assert.ok(isTextShown('Unsent.') && isTextShown(`Remark ${count - 1}.`)));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { marginalia, pageUri, signedIn } from '../../host/support.ts';
-import { loadScreen, screen, threadSaying } from './screen.ts';
+import { loadScreen, screen, threadWithText } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 
@@ -28,7 +28,7 @@ describe('how many comments, and who may what', () => {
       commentReplies.put({ ...reply, id: `reply-${index}`, markdown: `Reply ${index}.` });
     }
     await loadThreads();
-    const thread = threadSaying('Comment 7.');
+    const thread = threadWithText('Comment 7.');
     assert.equal(thread.comments.length, 1101);
     const all = await (await marginalia()).threads(page);
     assert.ok(all.some(({ comments: [first] }) => first?.markdown === 'Comment 1099.'));

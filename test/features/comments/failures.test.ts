@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
-import { commentSaying, isShown, newThread, screen, threadSaying, threadsOn } from './screen.ts';
+import { commentWithText, isTextShown, newThread, screen, threadWithText, threadsOn } from './screen.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -25,7 +25,7 @@ describe('comments and a server in trouble', () => {
     await vscode.workspace.openTextDocument(page);
     await (await marginalia()).threads(page);
     await run('tree.refresh', undefined);
-    answers = answering();
+    answers = answerPrompts();
   });
   afterEach(async () => {
     answers.restore();
@@ -49,10 +49,10 @@ describe('comments and a server in trouble', () => {
     const sending = run('comment.create', { thread, text: 'Overtaken' });
     await server.waiting();
     await run('tree.refresh', undefined);
-    assert.ok(isShown('Overtaken'));
+    assert.ok(isTextShown('Overtaken'));
     server.release();
     await sending;
-    assert.equal(threadSaying('Overtaken').comments.length, 1);
+    assert.equal(threadWithText('Overtaken').comments.length, 1);
     assert.ok(!screen().threads.has(thread), 'the box does not stay beside it');
     assert.equal(storedWith('Overtaken').length, 1);
   });
@@ -77,7 +77,7 @@ describe('comments and a server in trouble', () => {
       await server.recover();
       await run('comment.create', { thread, text });
       assert.equal(storedWith(text).length, 1);
-      assert.equal(documentKey(threadSaying(text).uri), documentKey(page));
+      assert.equal(documentKey(threadWithText(text).uri), documentKey(page));
       assert.equal(screen().threads.has(thread), false, 'where it was typed');
     });
   }
@@ -94,7 +94,7 @@ describe('comments and a server in trouble', () => {
 
   it('no connection: a reply keeps its text and is sent later', async () => {
     const [conversation] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
-    const thread = threadSaying(conversation?.comments[0]?.markdown ?? '');
+    const thread = threadWithText(conversation?.comments[0]?.markdown ?? '');
     await server.refuse();
     await assert.rejects(async () => run('comment.reply', { thread, text: 'Offline reply' }));
     assert.match(answers.transcript.join('\n'), /^Could not send the reply: .* Your text is kept\.$/m);
@@ -107,13 +107,13 @@ describe('comments and a server in trouble', () => {
     server.fail({ kind: 'cut' }, posts);
     await run('comment.create', { thread: newThread(page, { start: 0, end: 0 }), text: 'Half an answer' });
     assert.equal(storedWith('Half an answer').length, 1);
-    assert.ok(isShown('Half an answer'));
+    assert.ok(isTextShown('Half an answer'));
 
-    const thread = threadSaying('Half an answer');
+    const thread = threadWithText('Half an answer');
     server.fail({ kind: 'cut' }, /^POST .*\/replies$/);
     await run('comment.reply', { thread, text: 'Half a reply' });
     assert.equal(storedReplies('Half a reply').length, 1);
-    assert.ok(isShown('Half a reply'));
+    assert.ok(isTextShown('Half a reply'));
   });
 
   it('a second click while the first is on its way sends nothing twice', async () => {
@@ -131,34 +131,34 @@ describe('comments and a server in trouble', () => {
 
   it('an edit that cannot be saved opens its box again with the text', async () => {
     await run('comment.create', { thread: newThread(page), text: 'To be edited' });
-    const comment = commentSaying('To be edited');
+    const comment = commentWithText('To be edited');
     comment.body = new vscode.MarkdownString('The new wording');
     server.fail({ kind: 'status', status: 500 }, /^PUT/);
     await run('comment.save', comment);
-    const editedComment = commentSaying('The new wording');
+    const editedComment = commentWithText('The new wording');
     assert.equal(editedComment.mode, vscode.CommentMode.Editing);
     assert.equal(storedWith('To be edited').length, 1);
     await server.recover();
     await run('comment.save', editedComment);
     assert.equal(storedWith('The new wording').length, 1);
-    assert.equal(commentSaying('The new wording').mode, vscode.CommentMode.Preview);
+    assert.equal(commentWithText('The new wording').mode, vscode.CommentMode.Preview);
   });
 
   it('an edit of a comment that others deleted says so, and keeps its text', async () => {
     await run('comment.create', { thread: newThread(page), text: 'To be deleted' });
-    const comment = commentSaying('To be deleted');
+    const comment = commentWithText('To be deleted');
     comment.body = new vscode.MarkdownString('Too late');
     await deleteElsewhere(storedWith('To be deleted')[0]?.id ?? assert.fail());
     await run('comment.save', comment);
     assert.match(answers.transcript.join('\n'), /Could not save your change: the conversation was deleted meanwhile/);
-    assert.equal(commentSaying('Too late').mode, vscode.CommentMode.Editing);
+    assert.equal(commentWithText('Too late').mode, vscode.CommentMode.Editing);
     assert.deepEqual(storedWith('Too late'), []);
   });
 
   it('a reply to a conversation that others deleted says so, and begins a new one when sent again', async () => {
     const [conversation] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
     const words = conversation?.comments[0]?.markdown ?? '';
-    const thread = threadSaying(words);
+    const thread = threadWithText(words);
     const row = storedWith(words)[0] ?? assert.fail();
     await deleteElsewhere(row.id);
     await assert.rejects(async () => run('comment.reply', { thread, text: 'Is anybody here?' }));
@@ -168,7 +168,7 @@ describe('comments and a server in trouble', () => {
     await run('comment.reply', { thread, text: 'Is anybody here?' });
     const [sent] = storedWith('Is anybody here?');
     assert.deepEqual([sent?.page, sent?.node?.id], [row.page, row.node?.id]);
-    const fresh = threadSaying('Is anybody here?');
+    const fresh = threadWithText('Is anybody here?');
     assert.deepEqual([fresh.uri.toString(), fresh.range], [thread.uri.toString(), thread.range]);
     assert.equal(fresh.contextValue, 'thread.open.reply');
     assert.equal(screen().threads.has(thread), false);
@@ -179,7 +179,7 @@ describe('comments and a server in trouble', () => {
     const { threads } = await marginalia();
     server.fail({ kind: 'status', status: 403 }, /\/comments/);
     await assert.rejects(() => threads(other));
-    assert.equal(isShown('When to stay away'), false);
+    assert.equal(isTextShown('When to stay away'), false);
     await server.recover();
     assert.ok((await threads(other)).length > 0);
   });

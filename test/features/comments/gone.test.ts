@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../../host/eventually.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, marginalia } from '../../host/support.ts';
-import { isShown, newThread, screen, threadSaying } from './screen.ts';
+import { isTextShown, newThread, screen, threadWithText } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -20,7 +20,7 @@ describe('a conversation that is deleted elsewhere', () => {
     await (await marginalia()).threads(page.uri);
     await run('tree.refresh');
     await run('comment.create', { thread: newThread(page.uri, { start: 0, end: 0 }), text: 'Soon gone' });
-    answers = answering();
+    answers = answerPrompts();
   });
 
   /** Deletes the conversation on the server, and returns a function that restores it. */
@@ -33,31 +33,31 @@ describe('a conversation that is deleted elsewhere', () => {
 
   it('stays while a reply to it is on its way', async () => {
     on.server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
-    const sending = run('comment.reply', { thread: threadSaying('Soon gone'), text: 'Wait' }).then(
+    const sending = run('comment.reply', { thread: threadWithText('Soon gone'), text: 'Wait' }).then(
       () => assert.fail('sent'),
       () => undefined,
     );
     await on.server.waiting();
     deleteElsewhere();
     await run('tree.refresh');
-    await eventually(() => assert.equal(threadSaying('Soon gone').contextValue, 'thread.gone'));
+    await eventually(() => assert.equal(threadWithText('Soon gone').contextValue, 'thread.gone'));
     await on.server.recover();
     await sending;
   });
 
   it('takes replies again when the server lists it again', async () => {
     on.server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
-    const sending = run('comment.reply', { thread: threadSaying('Soon gone'), text: 'Wait' });
+    const sending = run('comment.reply', { thread: threadWithText('Soon gone'), text: 'Wait' });
     await on.server.waiting();
     const restore = deleteElsewhere();
     await run('tree.refresh');
-    await eventually(() => assert.equal(threadSaying('Soon gone').contextValue, 'thread.gone'));
+    await eventually(() => assert.equal(threadWithText('Soon gone').contextValue, 'thread.gone'));
     restore();
     await run('tree.refresh');
-    await eventually(() => assert.notEqual(threadSaying('Soon gone').contextValue, 'thread.gone'));
+    await eventually(() => assert.notEqual(threadWithText('Soon gone').contextValue, 'thread.gone'));
     await on.server.recover();
     await sending;
-    await run('comment.reply', { thread: threadSaying('Soon gone'), text: 'Back again' });
+    await run('comment.reply', { thread: threadWithText('Soon gone'), text: 'Back again' });
     const { comments, commentReplies } = on.sandbox.state;
     const replies = () => commentReplies.all().filter(({ markdown }) => markdown === 'Back again');
     await eventually(() => assert.equal(replies().length, 1));
@@ -66,12 +66,12 @@ describe('a conversation that is deleted elsewhere', () => {
 
   it('leaves when a reply to it has failed before', async () => {
     on.server.fail({ kind: 'status', status: 400 }, /^POST .*\/replies$/, 1);
-    await run('comment.reply', { thread: threadSaying('Soon gone'), text: 'Refused' }).then(
+    await run('comment.reply', { thread: threadWithText('Soon gone'), text: 'Refused' }).then(
       () => assert.fail('sent'),
       () => undefined,
     );
     deleteElsewhere();
     await run('tree.refresh');
-    await eventually(() => assert.equal(isShown('Soon gone'), false));
+    await eventually(() => assert.equal(isTextShown('Soon gone'), false));
   });
 });

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { HiddenComments, notifyDelayMs } from '../../../src/features/comments/hiddenComments.ts';
 import type { EditorThread } from '../../../src/features/comments/editorThread.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, marginalia, signedIn } from '../../host/support.ts';
 import { skipDelays } from '../../host/timers.ts';
-import { boxSaying } from './boxes.ts';
+import { boxWithText } from './boxes.ts';
 import { loadScreen, newThread } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -58,11 +58,11 @@ describe('comments that VS Code hides in editors', function () {
 
   /** Runs the command that comments on the whole page, and presses the button that turns comments on. */
   async function commentOnPage(): Promise<void> {
-    answers = answering();
+    answers = answerPrompts();
     answers.press('Turn On');
     await run('comment.commentOnPage', page);
     await eventually(() => assert.equal(messages().length, 1, answers?.transcript.join(' | ')));
-    await boxSaying('');
+    await boxWithText('');
   }
 
   it('are turned on from the message of a new comment, where the setting hides them', async () => {
@@ -81,25 +81,25 @@ describe('comments that VS Code hides in editors', function () {
 
   it('are told of once where the setting hides them, and turned on', async () => {
     await setVisible(false);
-    answers = answering();
+    answers = answerPrompts();
     answers.press('Turn On');
     notifyAtOnce();
     await converse();
     await eventually(() => assert.equal(messages().length, 1, answers?.transcript.join(' | ')));
-    await boxSaying('');
+    await boxWithText('');
     assert.equal(messages().length, 1);
     assert.equal(visible(), true);
   });
 
   it('are told of when the command hides them, and turned on', async () => {
     await converse();
-    await boxSaying('');
-    answers = answering();
+    await boxWithText('');
+    answers = answerPrompts();
     answers.press('Turn On');
     notifyAtOnce();
     await toggle();
     await eventually(() => assert.equal(messages().length, 1, answers?.transcript.join(' | ')));
-    await boxSaying('');
+    await boxWithText('');
     assert.equal(visible(), undefined, 'the setting is as it was');
   });
 
@@ -127,10 +127,10 @@ describe('comments that VS Code hides in editors', function () {
 
     it('are shown again from the message of a new comment, which leaves that mode', async () => {
       await enter();
-      answers = answering();
+      answers = answerPrompts();
       answers.press('Exit Zen Mode');
       await run('comment.commentOnPage', page);
-      await boxSaying('');
+      await boxWithText('');
       assert.deepEqual(messages(), []);
       await eventually(() => assert.equal(lineNumbers(), On));
     });
@@ -143,7 +143,7 @@ describe('comments that VS Code hides in editors', function () {
       const openEmpty = () => assert.fail('Nobody comments.');
       await enter();
       const watching = new HiddenComments({ onDidAdd: added.event, all, withReplyBox: () => all, openEmpty }, 0);
-      answers = answering();
+      answers = answerPrompts();
       added.fire();
       for (let times = 0; times < 20; times++) await vscode.commands.getCommands(true);
       assert.deepEqual(messages(), []);

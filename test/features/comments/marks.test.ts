@@ -4,7 +4,7 @@ import { EditedLines } from '../../../src/features/comments/editedLines.ts';
 import { Marks } from '../../../src/features/comments/marks.ts';
 import { contentUri, documentKey } from '../../../src/model/content/address.ts';
 import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
-import { pretending } from '../../host/window.ts';
+import { replaceWindowProperties } from '../../host/window.ts';
 
 const uri = contentUri({ connection: 'c', space: 's', version: { kind: 'changeRequest', number: 8 }, path: 'a.md' });
 const document = documentKey(uri);
@@ -60,7 +60,7 @@ describe('the marks of conversations that have no thread', () => {
       return type;
     };
     editor = new Editor(words);
-    restore = pretending({ visibleTextEditors: [editor], createTextEditorDecorationType });
+    restore = replaceWindowProperties({ visibleTextEditors: [editor], createTextEditorDecorationType });
     marks = new Marks(new EditedLines());
   });
   afterEach(() => {

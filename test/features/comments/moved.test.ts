@@ -4,7 +4,7 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import type { Schema } from '../../../src/api/routes.ts';
 import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import {
   addPage,
@@ -16,7 +16,7 @@ import {
   pageUri,
   signedIn,
 } from '../../host/support.ts';
-import { newThread, screen, threadSaying } from './screen.ts';
+import { newThread, screen, threadWithText } from './screen.ts';
 
 const space = 'heron-manual';
 const changeRequest = { space, number: 8 };
@@ -61,10 +61,10 @@ describe('comments whose page changes', () => {
   }
 
   it('a comment follows its block when lines are put before it', async () => {
-    const openThread = threadSaying('How long is that?');
+    const openThread = threadWithText('How long is that?');
     const thread = await changedTo(original.replace('## Set it', '## Parts\n\nTwo of everything.\n\n## Set it'));
     assert.deepEqual([thread.exactness, thread.range], ['node', { start: 8, end: 8 }]);
-    assert.equal(threadSaying('How long is that?'), openThread, 'the same thread, moved');
+    assert.equal(threadWithText('How long is that?'), openThread, 'the same thread, moved');
     assert.equal(openThread.range?.start.line, 8);
   });
 
@@ -72,9 +72,9 @@ describe('comments whose page changes', () => {
     const thread = await changedTo(`${original}\nOne more line.\n`);
     assert.equal(thread.exactness, 'node');
     assert.match(thread.label, /Written on an earlier version/);
-    const openThread = threadSaying('How long is that?');
+    const openThread = threadWithText('How long is that?');
     assert.equal(openThread.contextValue, 'thread.open.reply.earlier');
-    const answers = answering();
+    const answers = answerPrompts();
     await run('thread.showChangesSince', openThread);
     answers.restore();
     // Content of the sandbox is not stored on disk.
@@ -125,7 +125,7 @@ describe('comments whose page changes', () => {
     const thread = await changedTo('# Moved\n\n* This page has moved.\n');
     assert.deepEqual([thread.exactness, thread.range], ['page', undefined]);
     assert.match(thread.label, /no longer there; placed at the top of its page/);
-    assert.equal(threadSaying('How long is that?').range, undefined);
+    assert.equal(threadWithText('How long is that?').range, undefined);
   });
 
   it('without its page it stands on the change request, and names the page', async () => {
@@ -137,7 +137,7 @@ describe('comments whose page changes', () => {
       thread?.label ?? '',
       /^About the page "Two-point mooring", which is not there any more · It was at “Drop the upstream anchor/,
     );
-    const openThread = threadSaying('How long is that?');
+    const openThread = threadWithText('How long is that?');
     assert.equal(openThread.uri.toString(), changeRequestUri(space, 8).toString());
     if (documentedOnly) return;
     await run('thread.showChangesSince', openThread);
@@ -170,7 +170,7 @@ describe('comments whose page changes', () => {
     afterEach(() => answers.restore());
 
     it('goes where its author chooses, with a quotation', async () => {
-      answers = answering('Comment on the Page');
+      answers = answerPrompts('Comment on the Page');
       await run('comment.create', reply);
       assert.match(answers.transcript.join(), /What your comment is about was deleted/);
       assert.deepEqual(
@@ -180,7 +180,7 @@ describe('comments whose page changes', () => {
     });
 
     it('stays in its box where its author does not say', async () => {
-      answers = answering(undefined);
+      answers = answerPrompts(undefined);
       await assert.rejects(async () => run('comment.create', reply), vscode.CancellationError);
       assert.deepEqual(sent(), []);
       assert.ok(screen().threads.has(reply.thread), 'the box is still there');
@@ -204,10 +204,10 @@ describe('a server that offers the documented operations alone', () => {
     await run('tree.refresh');
     assert.ok(thread.some(({ comments }) => comments.length > 1));
     await run('comment.create', { thread: newThread(page), text: 'Who am I?' });
-    const [comment] = threadSaying('Who am I?').comments;
+    const [comment] = threadWithText('Who am I?').comments;
     assert.equal(comment?.contextValue, 'comment.edit.delete');
-    await run('comment.reply', { thread: threadSaying('Who am I?'), text: 'You.' });
-    assert.equal(threadSaying('Who am I?').comments.length, 2);
+    await run('comment.reply', { thread: threadWithText('Who am I?'), text: 'You.' });
+    assert.equal(threadWithText('Who am I?').comments.length, 2);
   });
 });
 

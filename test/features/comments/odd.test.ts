@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Document } from '../../../src/markdown/document.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, describeOnce, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
-import { isShown, loadScreen, newThread, textOf, threadSaying, threadsOn } from './screen.ts';
+import { isTextShown, loadScreen, newThread, textOfComment, threadWithText, threadsOn } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -56,10 +56,10 @@ describeOnce('a comment that is odd', () => {
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
     await loadScreen(page);
     await (await marginalia()).threads(page);
-    answers = answering();
+    answers = answerPrompts();
     await run('comment.create', { thread: newThread(page, { start: 0, end: 0 }), text: 'The odd one' });
-    await run('comment.reply', { thread: threadSaying('The odd one'), text: 'The odd answer' });
-    await run('comment.reply', { thread: threadSaying('The odd one'), text: 'An answer as usual' });
+    await run('comment.reply', { thread: threadWithText('The odd one'), text: 'The odd answer' });
+    await run('comment.reply', { thread: threadWithText('The odd one'), text: 'An answer as usual' });
     others = otherThreads();
   });
   afterEach(async () => {
@@ -71,7 +71,7 @@ describeOnce('a comment that is odd', () => {
   /** The first comments of the other threads on the page. Other tests may have left documents open, with their threads. */
   const otherThreads = () =>
     [...threadsOn(page)]
-      .map(({ comments: [first] }) => (first ? textOf(first) : ''))
+      .map(({ comments: [first] }) => (first ? textOfComment(first) : ''))
       .filter(text => text !== 'The odd one' && text !== '*(empty)*')
       .sort();
 
@@ -91,8 +91,8 @@ describeOnce('a comment that is odd', () => {
       spoil('The odd answer', fields, replies);
       await run('tree.refresh');
       assert.deepEqual(otherThreads(), others);
-      const thread = threadSaying('The odd one');
-      assert.deepEqual(thread.comments.map(textOf), ['The odd one', 'The odd answer', 'An answer as usual']);
+      const thread = threadWithText('The odd one');
+      assert.deepEqual(thread.comments.map(textOfComment), ['The odd one', 'The odd answer', 'An answer as usual']);
       assert.ok(thread.comments.every(({ author }) => author.name !== ''));
       const { threads } = await marginalia();
       assert.ok((await threads(page)).length > 0);
@@ -113,7 +113,7 @@ describeOnce('a comment that is odd', () => {
     const tableCell = { record: Object.keys(records)[1], definition: Object.keys(definition)[1] };
     spoil('Nine?', { target: { page: { id }, node: { id: table?.key }, tableCell } }, lists);
     await run('tree.refresh');
-    const thread = threadSaying('Nine?');
+    const thread = threadWithText('Nine?');
     assert.match(thread.label ?? '', /^About the cell “Range” of “Heron L”/);
     assert.equal(thread.range?.end.line, 3);
   });
@@ -121,7 +121,7 @@ describeOnce('a comment that is odd', () => {
   it('that nobody wrote is said to be by somebody', async () => {
     spoil('The odd one', { postedBy: null }, lists);
     await run('tree.refresh');
-    assert.equal(threadSaying('The odd one').comments[0]?.author.name, 'Somebody');
+    assert.equal(threadWithText('The odd one').comments[0]?.author.name, 'Somebody');
   });
 
   for (const body of [undefined, null, 'words', [], {}, { markdown: null }, { markdown: 7 }, { document: null }]) {
@@ -129,7 +129,7 @@ describeOnce('a comment that is odd', () => {
       spoil('The odd one', { body }, lists);
       await run('tree.refresh');
       assert.deepEqual(otherThreads(), others);
-      const comment = threadSaying('The odd answer').comments[0] ?? assert.fail();
+      const comment = threadWithText('The odd answer').comments[0] ?? assert.fail();
       assert.equal(typeof comment.body === 'string' ? comment.body : comment.body.value, '*(empty)*');
     });
   }
@@ -139,7 +139,7 @@ describeOnce('a comment that is odd', () => {
       spoil('The odd one', { id }, lists);
       await run('tree.refresh');
       assert.deepEqual(otherThreads(), others);
-      assert.ok(!isShown('The odd one'));
+      assert.ok(!isTextShown('The odd one'));
     });
   }
 
@@ -149,7 +149,7 @@ describeOnce('a comment that is odd', () => {
       replies,
     );
     await run('tree.refresh');
-    await eventually(() => assert.match(threadSaying('The odd one').label ?? '', /does not list its replies/));
+    await eventually(() => assert.match(threadWithText('The odd one').label ?? '', /does not list its replies/));
   });
 
   it('that answers a comment just sent does not lose it', async () => {

@@ -11,7 +11,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, signedIn } from '../../host/support.ts';
-import { commentSaying, isShown, loadScreen, threadSaying } from './screen.ts';
+import { commentWithText, isTextShown, loadScreen, threadWithText } from './screen.ts';
 import { draftsIn } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -61,8 +61,8 @@ describe('what is typed in a window', () => {
     await discussion.sender.post({ page: page.id }, words, { storeAttempt: async () => {}, onPosted: () => {} });
     await thisWindow.threads.whenShown(discussion);
     await vscode.window.showTextDocument(page.uri);
-    threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    await commands['marginalia.comment.edit']?.run(thisWindow as never, commentSaying(words));
+    threadWithText(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    await commands['marginalia.comment.edit']?.run(thisWindow as never, commentWithText(words));
     return eventually(() => {
       const documents = vscode.window.visibleTextEditors.map(({ document }) => document);
       return documents.find(({ uri }) => uri.scheme === 'comment' && uri.authority === '') ?? assert.fail('no box');
@@ -81,12 +81,12 @@ describe('what is typed in a window', () => {
     await eventually(async () => assert.ok((await files()) > 0));
     const account = elsewhere.session.connections[0] ?? assert.fail('the windows share no account');
     await elsewhere.session.signOut(account);
-    await eventually(() => assert.equal(isShown('To be changed'), false));
+    await eventually(() => assert.equal(isTextShown('To be changed'), false));
     assert.equal(thisWindow.session.current, undefined);
     await eventually(() => assert.deepEqual(unsentTexts(), ['Half a chan']));
     await elsewhere.session.signIn({ url: sandbox.url, token: sandbox.token });
     await eventually(() => assert.ok(thisWindow.session.current));
     await thisWindow.discussions.open(page.uri);
-    await eventually(() => assert.equal(commentSaying('Half a chan').contextValue, 'comment.draft'));
+    await eventually(() => assert.equal(commentWithText('Half a chan').contextValue, 'comment.draft'));
   });
 });

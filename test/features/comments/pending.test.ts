@@ -9,11 +9,11 @@ import { askNewPlace } from '../../../src/features/conversations/newPlace.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { sendPending } from '../../../src/model/discussions/outbox.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, editContent, pageUri, sampleSandbox } from '../../host/support.ts';
-import { commentSaying, isShown, threadSaying } from './screen.ts';
+import { commentWithText, isTextShown, threadWithText } from './screen.ts';
 import { type CommentsWindow, draftsIn, openWindow, otherWindow } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -31,7 +31,7 @@ describe('what is held back until a review is finished', () => {
     const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n';
     page = addPage(sandbox, changeRequest, { title: 'Anchors', markdown });
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
-    answers = answering();
+    answers = answerPrompts();
     windows = [];
     await open();
   });
@@ -72,9 +72,9 @@ describe('what is held back until a review is finished', () => {
   it('stands on its line, marked, and is sent to nobody, also by the next window', async () => {
     await holdBack('Which line?');
     const isThere = () => {
-      const comment = commentSaying('Which line?');
+      const comment = commentWithText('Which line?');
       assert.deepEqual([comment.contextValue, comment.label], ['comment.pending', 'pending: sent with your review']);
-      const { uri, range, label } = threadSaying('Which line?');
+      const { uri, range, label } = threadWithText('Which line?');
       assert.deepEqual([documentKey(uri), range?.end.line, label], [documentKey(page.uri), 2, 'Pending']);
       assert.equal(stored('Which line?').length, 0);
     };
@@ -96,30 +96,30 @@ describe('what is held back until a review is finished', () => {
       ({ comment }) => comment.status !== 'resolved',
     );
     const { id, body } = conversation?.comment ?? assert.fail();
-    await lastWindow().run('addToReview', { thread: threadSaying(body.markdown ?? ''), text: 'Later, as a reply.' });
-    assert.equal(threadSaying('Later, as a reply.'), threadSaying(body.markdown ?? ''));
+    await lastWindow().run('addToReview', { thread: threadWithText(body.markdown ?? ''), text: 'Later, as a reply.' });
+    assert.equal(threadWithText('Later, as a reply.'), threadWithText(body.markdown ?? ''));
     await reopen();
-    assert.equal(commentSaying('Later, as a reply.').contextValue, 'comment.pending');
-    assert.equal(threadSaying('Later, as a reply.'), threadSaying(body.markdown ?? ''));
-    await lastWindow().run('send', commentSaying('Later, as a reply.'));
+    assert.equal(commentWithText('Later, as a reply.').contextValue, 'comment.pending');
+    assert.equal(threadWithText('Later, as a reply.'), threadWithText(body.markdown ?? ''));
+    await lastWindow().run('send', commentWithText('Later, as a reply.'));
     assert.equal(storedReplies('Later, as a reply.')[0]?.comment, id);
     assert.equal(lastWindow().drafts.pendingIn().length, 0);
   });
 
   it('is changed and thrown away where it stands', async () => {
     answers.restore();
-    answers = answering('Discard');
+    answers = answerPrompts('Discard');
     await holdBack('Which lien?');
-    await lastWindow().run('edit', commentSaying('Which lien?'));
-    commentSaying('Which lien?').body = new vscode.MarkdownString('Which line?');
-    await lastWindow().run('save', commentSaying('Which line?'));
+    await lastWindow().run('edit', commentWithText('Which lien?'));
+    commentWithText('Which lien?').body = new vscode.MarkdownString('Which line?');
+    await lastWindow().run('save', commentWithText('Which line?'));
     await reopen();
-    assert.equal(isShown('Which lien?'), false);
-    assert.equal(commentSaying('Which line?').mode, vscode.CommentMode.Preview);
-    await lastWindow().run('discard', commentSaying('Which line?'));
-    assert.equal(isShown('Which line?'), false);
+    assert.equal(isTextShown('Which lien?'), false);
+    assert.equal(commentWithText('Which line?').mode, vscode.CommentMode.Preview);
+    await lastWindow().run('discard', commentWithText('Which line?'));
+    assert.equal(isTextShown('Which line?'), false);
     await reopen();
-    assert.equal(isShown('Which line?'), false);
+    assert.equal(isTextShown('Which line?'), false);
     assert.equal(stored('Which line?').length, 0);
   });
 
@@ -128,16 +128,16 @@ describe('what is held back until a review is finished', () => {
     const markdown = 'First, look around.\n\nDrop the upstream anchor.\n\nPay out the line.\n';
     editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
     await reopen();
-    assert.equal(threadSaying('Which line?').range?.end.line, 4);
+    assert.equal(threadWithText('Which line?').range?.end.line, 4);
   });
 
   it('belongs to all windows, and is sent by one of them', async () => {
     await holdBack('In both.');
     const [first, second] = [lastWindow(), await open(otherWindow())];
-    assert.equal(commentSaying('In both.').contextValue, 'comment.pending');
+    assert.equal(commentWithText('In both.').contextValue, 'comment.pending');
     await holdBack('From the second.');
     await eventually(() => assert.equal(first.drafts.pendingIn().length, 2));
-    await second.run('send', commentSaying('In both.'));
+    await second.run('send', commentWithText('In both.'));
     await eventually(() =>
       assert.deepEqual(
         first.drafts.pendingIn().map(({ text }) => text),
@@ -230,7 +230,7 @@ describe('what is held back until a review is finished', () => {
 
     function answer(label: string | undefined): void {
       answers.restore();
-      answers = answering(label);
+      answers = answerPrompts(label);
     }
 
     beforeEach(async () => {
@@ -286,7 +286,7 @@ describe('what is held back until a review is finished', () => {
       change('');
       answers.restore();
       let labels: string[] = [];
-      answers = answering(offered => void (labels = offered.map(row => (row as vscode.QuickPickItem).label)));
+      answers = answerPrompts(offered => void (labels = offered.map(row => (row as vscode.QuickPickItem).label)));
       await assert.rejects(sendAll(lastWindow()), vscode.CancellationError);
       assert.deepEqual(labels, ['Comment on the Page', 'Comment on the Change Request', 'Discard the Comment']);
     });
@@ -338,7 +338,7 @@ describe('what is held back until a review is finished', () => {
 
     function answer(label: string | undefined): void {
       answers.restore();
-      answers = answering(label);
+      answers = answerPrompts(label);
     }
 
     /**
@@ -350,7 +350,7 @@ describe('what is held back until a review is finished', () => {
         text: 'Which *line*?',
       });
       question = stored('Which *line*?')[0]?.id ?? assert.fail();
-      await lastWindow().run('addToReview', { thread: threadSaying('Which *line*?'), text });
+      await lastWindow().run('addToReview', { thread: threadWithText('Which *line*?'), text });
       sandbox.state.comments.delete(question);
       sandbox.state.keepWrites();
     }
@@ -420,12 +420,12 @@ describe('what is held back until a review is finished', () => {
         await holdReplyBack();
         if (isKnown) await reopen();
         answer(undefined);
-        await assert.rejects(lastWindow().run('send', commentSaying('Of no conversation')));
+        await assert.rejects(lastWindow().run('send', commentWithText('Of no conversation')));
         assert.deepEqual([sent(), lastWindow().drafts.pendingIn().length], [[], 1]);
         const { discussions, threads } = lastWindow();
         await threads.whenShown(discussions.of(page.uri) ?? assert.fail());
         answer('Comment on the Page');
-        await lastWindow().run('send', commentSaying('Of no conversation'));
+        await lastWindow().run('send', commentWithText('Of no conversation'));
         assert.deepEqual([sent().length, lastWindow().drafts.pendingIn()], [1, []]);
       });
     }
@@ -438,9 +438,9 @@ describe('what is held back until a review is finished', () => {
       windows.push(await openWindow({ url: server.url, token: sandbox.token }, storage, discussed));
       await holdBack('Refused at first.');
       server.fail({ kind: 'status', status: 403 }, /^POST .*comments$/, 1);
-      await assert.rejects(lastWindow().run('send', commentSaying('Refused at first.')));
-      await lastWindow().run('edit', commentSaying('Refused at first.'));
-      await lastWindow().run('cancel', commentSaying('Refused at first.'));
+      await assert.rejects(lastWindow().run('send', commentWithText('Refused at first.')));
+      await lastWindow().run('edit', commentWithText('Refused at first.'));
+      await lastWindow().run('cancel', commentWithText('Refused at first.'));
       assert.deepEqual(
         lastWindow()
           .drafts.pendingIn()
@@ -455,7 +455,7 @@ describe('what is held back until a review is finished', () => {
   it('is neither changed, sent nor brought back while it is being sent, or after', async () => {
     await holdBack('On its way.');
     const { drafts, threads } = lastWindow();
-    const comment = commentSaying('On its way.') as EditorComment;
+    const comment = commentWithText('On its way.') as EditorComment;
     const { id } = comment.draft ?? assert.fail();
     await drafts.whileSending(id, async () => {
       const again = drafts.whileSending(id, async () => assert.fail('sent a second time'));

@@ -10,8 +10,8 @@ import type { Drafts } from '../../../src/model/discussions/drafts.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, signedIn } from '../../host/support.ts';
-import { begin, boxes, typeInto } from './boxes.ts';
-import { loadScreen, threadSaying } from './screen.ts';
+import { openNewThread, boxes, typeInto } from './boxes.ts';
+import { loadScreen, threadWithText } from './screen.ts';
 import { type CommentsWindow, draftsIn, openWindow, otherWindow } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -35,7 +35,7 @@ describe('the text that VS Code has restored in a box while the window before ha
     before = draftsIn(storage, otherWindow());
     window = await openWindow(sandbox, storage, page.uri);
     await vscode.window.showTextDocument(page.uri);
-    ({ box } = await begin(page.uri));
+    ({ box } = await openNewThread(page.uri));
   });
   afterEach(async () => {
     await typeInto(box, '');
@@ -109,7 +109,7 @@ describe('the text that VS Code has restored in a box while the window before ha
 
     beforeEach(async () => {
       await post('Somebody asked.');
-      const thread = await eventually(() => threadSaying('Somebody asked.'));
+      const thread = await eventually(() => threadWithText('Somebody asked.'));
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
       reply = await eventually(() => boxes().find(one => !isNewBox(one)) ?? assert.fail('no box has been opened'));
       await before.store(draft());

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Role } from '../../../src/sandbox/store/rows.ts';
 import { memberId, numberKey } from '../../../src/sandbox/store/state.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, marginalia } from '../../host/support.ts';
-import { commentSaying, isShown, rangesOn, screen, settled, threadSaying } from './screen.ts';
+import { commentWithText, isTextShown, rangesOn, screen, whenThreadsLoaded, threadWithText } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const user = 'sam';
@@ -39,15 +39,15 @@ describe('the comments in an editor, for each role', () => {
     state.keepWrites();
     await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.tokenFor(user) });
     await vscode.window.showTextDocument(page.uri);
-    await settled(page.uri);
-    await eventually(() => assert.ok(isShown('Mine.') && isShown('Of others.')));
+    await whenThreadsLoaded(page.uri);
+    await eventually(() => assert.ok(isTextShown('Mine.') && isTextShown('Of others.')));
   }
 
   const contexts = () => ({
-    ownThread: threadSaying('Mine.').contextValue,
-    ownComment: commentSaying('Mine.').contextValue,
-    otherThread: threadSaying('Of others.').contextValue,
-    other: commentSaying('Of others.').contextValue,
+    ownThread: threadWithText('Mine.').contextValue,
+    ownComment: commentWithText('Mine.').contextValue,
+    otherThread: threadWithText('Of others.').contextValue,
+    other: commentWithText('Of others.').contextValue,
   });
 
   for (const [role, expected] of [
@@ -62,7 +62,7 @@ describe('the comments in an editor, for each role', () => {
       await open(role);
       assert.deepEqual(contexts(), expected);
       const canComment = role !== 'read';
-      assert.equal(threadSaying('Of others.').canReply, canComment);
+      assert.equal(threadWithText('Of others.').canReply, canComment);
       await eventually(() => assert.equal((rangesOn(page.uri) ?? []).length > 0, canComment));
     });
   }
@@ -74,8 +74,8 @@ describe('the comments in an editor, for each role', () => {
 
   it('tell a reader which role a reaction takes, and send nothing', async () => {
     await open('read');
-    const answers = answering();
-    const comment = commentSaying('Of others.');
+    const answers = answerPrompts();
+    const comment = commentWithText('Of others.');
     const [reaction] = comment.reactions ?? [];
     await screen().controller.reactionHandler?.(comment, reaction ?? assert.fail());
     answers.restore();

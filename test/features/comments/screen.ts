@@ -66,7 +66,7 @@ export function rangesOn(uri: vscode.Uri): vscode.Range[] | undefined {
 /**
  * Resolves when a visible document has its threads, which VS Code recreates when it has received the commenting ranges.
  */
-export async function settled(uri: vscode.Uri): Promise<void> {
+export async function whenThreadsLoaded(uri: vscode.Uri): Promise<void> {
   await eventually(() => assert.ok(rangesOn(uri), 'VS Code has not asked where one may comment'));
 }
 
@@ -107,26 +107,26 @@ export function threadsOn(uri: vscode.Uri): Set<vscode.CommentThread> {
 }
 
 /** Returns the thread with a comment that contains this text. */
-export function threadSaying(words: string): vscode.CommentThread {
+export function threadWithText(words: string): vscode.CommentThread {
   const threads = [...screen().threads].filter(thread =>
-    thread.comments.some(comment => textOf(comment).includes(words)),
+    thread.comments.some(comment => textOfComment(comment).includes(words)),
   );
   const [thread] = threads;
   if (!thread || threads.length > 1) throw new Error(`${threads.length} threads say "${words}".`);
   return thread;
 }
 
-export function commentSaying(words: string): vscode.Comment {
-  const comment = threadSaying(words).comments.find(one => textOf(one).includes(words));
+export function commentWithText(words: string): vscode.Comment {
+  const comment = threadWithText(words).comments.find(one => textOfComment(one).includes(words));
   if (!comment) throw new Error(`No comment says "${words}".`);
   return comment;
 }
 
-export function isShown(words: string): boolean {
-  return [...screen().threads].some(thread => thread.comments.some(comment => textOf(comment).includes(words)));
+export function isTextShown(words: string): boolean {
+  return [...screen().threads].some(thread => thread.comments.some(comment => textOfComment(comment).includes(words)));
 }
 
-export function textOf({ body }: vscode.Comment): string {
+export function textOfComment({ body }: vscode.Comment): string {
   return typeof body === 'string' ? body : body.value;
 }
 

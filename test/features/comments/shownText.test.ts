@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { marginalia, pageUri, signedIn } from '../../host/support.ts';
-import { commentSaying, loadScreen, newThread, textOf } from './screen.ts';
+import { commentWithText, loadScreen, newThread, textOfComment } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const run = (command: string, argument: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -24,7 +24,7 @@ describe('the text of a comment', () => {
   it('is shown with links to the web alone, and without images', async () => {
     const html = await vscode.commands.executeCommand<string>(
       'markdown.api.render',
-      textOf(commentSaying('Odd words')),
+      textOfComment(commentWithText('Odd words')),
     );
     assert.doesNotMatch(html, /<img|href="file:/);
     assert.match(html, /<a href="https:\/\/example\.com\/b\.png"/);
@@ -32,10 +32,10 @@ describe('the text of a comment', () => {
   });
 
   it('is edited as it was written', async () => {
-    await run('comment.edit', commentSaying('Odd words'));
-    assert.equal(textOf(commentSaying('Odd words')), markdown);
-    await run('comment.cancel', commentSaying('Odd words'));
-    assert.notEqual(textOf(commentSaying('Odd words')), markdown);
+    await run('comment.edit', commentWithText('Odd words'));
+    assert.equal(textOfComment(commentWithText('Odd words')), markdown);
+    await run('comment.cancel', commentWithText('Odd words'));
+    assert.notEqual(textOfComment(commentWithText('Odd words')), markdown);
     assert.deepEqual(
       stored().map(comment => comment.markdown),
       [markdown],
@@ -43,7 +43,7 @@ describe('the text of a comment', () => {
   });
 
   it('is what was written, when it is saved as it is shown', async () => {
-    await run('comment.save', commentSaying('Odd words'));
+    await run('comment.save', commentWithText('Odd words'));
     assert.deepEqual(
       stored().map(comment => [comment.markdown, comment.editedAt]),
       [[markdown, undefined]],

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { addPage, marginalia, pageUri, sampleSandbox, signOut } from '../../host/support.ts';
 import { newThread, rangesOn, screen } from './screen.ts';
 
@@ -55,7 +55,7 @@ describe('comments of an account that signs out', () => {
       `Nobody is signed in as "${label}". Sign in with "Marginalia: Sign In" to see this document.\n`,
     );
     await eventually(() => assert.deepEqual(rangesOn(uri), []));
-    const answers = answering();
+    const answers = answerPrompts();
     await run('comment.commentOnPage', uri);
     await run('comment.create', { thread: newThread(uri, { start: 0, end: 0 }), text: 'Lost?' }).then(
       () => assert.fail('it is sent'),

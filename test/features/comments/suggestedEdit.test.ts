@@ -8,8 +8,8 @@ import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional, marginalia } from '../../host/support.ts';
 import { revertAll, save, sentEdits, storedText, type } from '../writing/editor.ts';
-import { forgetPending, pending } from './boxes.ts';
-import { commentSaying, isShown, newThread, textOf } from './screen.ts';
+import { deletePendingComments, storedPendingComments } from './boxes.ts';
+import { commentWithText, isTextShown, newThread, textOfComment } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
@@ -61,7 +61,7 @@ describe('an edit of a page that its reader may not change', () => {
     assert.match(messages[0] ?? '', /^Send your edit of "Anchors" as 2 suggestions\?\n.*"Drop the anchor\." becomes/);
     assert.match(messages.at(-1) ?? '', /^Sent 2 suggestions for "Anchors"\./);
     assert.deepEqual(sent(), ['```suggestion\nDrop both anchors.\n```', '```suggestion\nGo home.\n\nSleep.\n```']);
-    await eventually(() => assert.match(textOf(commentSaying('both anchors')), /^```diff\n-Drop the anchor/));
+    await eventually(() => assert.match(textOfComment(commentWithText('both anchors')), /^```diff\n-Drop the anchor/));
     assert.equal(copies().length, 0);
     assert.equal(documentKey(vscode.window.activeTextEditor?.document.uri ?? page.uri), documentKey(page.uri));
     assert.equal(await storedText(on.sandbox, changeRequest, page.id), text);
@@ -117,7 +117,7 @@ describe('an edit of a page that its reader may not change', () => {
       /1 of 2 suggestions sent\. Not done: .*both anchors.*Not now.*Your text is kept/,
     );
     assert.deepEqual(sent(), ['```suggestion\nGo away.\n```']);
-    const unsent = await eventually(() => commentSaying('both anchors'));
+    const unsent = await eventually(() => commentWithText('both anchors'));
     assert.equal(unsent.contextValue, 'comment.draft');
     await run('comment.send', [], unsent);
     assert.equal(sent().length, 2);
@@ -140,10 +140,10 @@ describe('an edit of a page that its reader may not change', () => {
     const editor = await begin(['home.', 'away.']);
     const messages = await send(editor, 'Add to Review');
     assert.match(messages.at(-1) ?? '', /^Added a suggestion to your review\./);
-    assert.deepEqual(pending(), ['Begins the review.', '```suggestion\nGo away.\n```']);
+    assert.deepEqual(storedPendingComments(), ['Begins the review.', '```suggestion\nGo away.\n```']);
     assert.deepEqual(sent(), []);
-    await forgetPending();
-    await eventually(() => assert.deepEqual(['Begins', 'Go away.'].filter(isShown), []));
+    await deletePendingComments();
+    await eventually(() => assert.deepEqual(['Begins', 'Go away.'].filter(isTextShown), []));
   });
 
   it('stays where nothing is changed, or the user walks away', async () => {

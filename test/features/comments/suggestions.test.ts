@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
-import { forgetPending, pending } from './boxes.ts';
+import { deletePendingComments, storedPendingComments } from './boxes.ts';
 import { sentEdits } from '../writing/editor.ts';
-import { commentSaying, isShown, newThread, textOf } from './screen.ts';
+import { commentWithText, isTextShown, newThread, textOfComment } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\nThen wait.\n\nGo home.\n';
@@ -22,14 +22,18 @@ describe('a suggestion', () => {
     const selection = new vscode.Range(2, 0, 2, 3);
     await vscode.window.showTextDocument(page.uri, { selection });
     await run('comment.suggest', []);
-    const comment = commentSaying('Pay out the line.');
+    const comment = commentWithText('Pay out the line.');
     assert.deepEqual([comment.contextValue, comment.mode], ['comment.draft', vscode.CommentMode.Editing]);
-    assert.equal(textOf(comment), '```suggestion\nPay out the line.\nThen wait.\n```', 'the block that is selected');
+    assert.equal(
+      textOfComment(comment),
+      '```suggestion\nPay out the line.\nThen wait.\n```',
+      'the block that is selected',
+    );
     comment.body = new vscode.MarkdownString(suggestion);
     await run('comment.send', [], comment);
   });
 
-  const comment = () => commentSaying('Twice is safe.');
+  const comment = () => commentWithText('Twice is safe.');
   const written = async () => Buffer.from(await vscode.workspace.fs.readFile(page.uri)).toString();
   const stored = () => on.sandbox.state.comments.all().find(({ markdown }) => markdown === suggestion);
   const edit = (markdown: string) =>
@@ -38,30 +42,30 @@ describe('a suggestion', () => {
   it('is sent as it was written, shown as a difference, and copied', async () => {
     assert.ok(stored());
     const difference = '```diff\n-Pay out the line.\n+Pay out twice the line.\n Then wait.\n```\n\nTwice is safe.';
-    assert.equal(textOf(comment()), difference);
+    assert.equal(textOfComment(comment()), difference);
     assert.equal(comment().contextValue, 'comment.edit.delete.suggestion.apply');
     await run('comment.copySuggestion', [], comment());
     assert.equal(await vscode.env.clipboard.readText(), 'Pay out twice the line.\nThen wait.');
     await run('comment.edit', [], comment());
-    assert.equal(textOf(comment()), suggestion);
+    assert.equal(textOfComment(comment()), suggestion);
     await run('comment.cancel', [], comment());
-    assert.equal(textOf(comment()), difference);
+    assert.equal(textOfComment(comment()), difference);
   });
 
   it('is forgotten where its user leaves the box and has suggested nothing', async () => {
     const begin = async () => {
       await vscode.window.showTextDocument(page.uri, { selection: new vscode.Range(0, 0, 0, 3) });
       await run('comment.suggest', []);
-      return commentSaying('Drop the anchor.');
+      return commentWithText('Drop the anchor.');
     };
     const begun = await begin();
     begun.body = new vscode.MarkdownString('```suggestion\nDrop it.\n```');
     await run('comment.cancel', [], begun);
-    assert.deepEqual([isShown('Drop the anchor.'), isShown('Drop it.')], [false, false]);
+    assert.deepEqual([isTextShown('Drop the anchor.'), isTextShown('Drop it.')], [false, false]);
     const changed = await begin();
     changed.body = new vscode.MarkdownString('```suggestion\nDrop it.\n```');
     await run('comment.send', [], changed);
-    assert.ok(isShown('+Drop it.'));
+    assert.ok(isTextShown('+Drop it.'));
   });
 
   it('is shown as a difference while it waits for the review, too', async () => {
@@ -69,24 +73,24 @@ describe('a suggestion', () => {
     await run('comment.addToReview', [], { thread, text: 'Begins the review.' });
     await vscode.window.showTextDocument(page.uri, { selection: new vscode.Range(0, 0, 0, 3) });
     await run('comment.suggest', []);
-    const begun = commentSaying('Drop the anchor.');
+    const begun = commentWithText('Drop the anchor.');
     begun.body = new vscode.MarkdownString('```suggestion\nDrop the anchors.\n```');
     await run('comment.save', [], begun);
-    const waiting = commentSaying('Drop the anchors.');
+    const waiting = commentWithText('Drop the anchors.');
     assert.equal(waiting.contextValue, 'comment.pending');
-    assert.equal(textOf(waiting), '```diff\n-Drop the anchor.\n+Drop the anchors.\n```');
+    assert.equal(textOfComment(waiting), '```diff\n-Drop the anchor.\n+Drop the anchors.\n```');
     await run('comment.edit', [], waiting);
-    assert.equal(textOf(waiting), '```suggestion\nDrop the anchors.\n```');
+    assert.equal(textOfComment(waiting), '```suggestion\nDrop the anchors.\n```');
     await run('comment.cancel', [], waiting);
-    assert.deepEqual(pending(), ['Begins the review.', '```suggestion\nDrop the anchors.\n```']);
-    await forgetPending();
-    await eventually(() => assert.deepEqual(['Begins', 'Drop the anchors.'].filter(isShown), []));
+    assert.deepEqual(storedPendingComments(), ['Begins the review.', '```suggestion\nDrop the anchors.\n```']);
+    await deletePendingComments();
+    await eventually(() => assert.deepEqual(['Begins', 'Drop the anchors.'].filter(isTextShown), []));
   });
 
   itWithOptional('is applied where its lines still are, and once', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/content$/, 1);
     edit(`First, look around.\n\n${text}`);
-    const answers = answering('Apply');
+    const answers = answerPrompts('Apply');
     answers.press('Resolve Conversation');
     await vscode.commands.executeCommand('marginalia.comment.applySuggestion', comment());
     answers.restore();

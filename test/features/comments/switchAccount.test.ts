@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import { sendPending } from '../../../src/model/discussions/outbox.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { addPage, itWithOptional, marginalia } from '../../host/support.ts';
-import { begin, boxes, storedTexts, pending, typeInto } from './boxes.ts';
-import { commentSaying, isShown, newThread, settled } from './screen.ts';
+import { openNewThread, boxes, storedTexts, storedPendingComments, typeInto } from './boxes.ts';
+import { commentWithText, isTextShown, newThread, whenThreadsLoaded } from './screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -29,7 +29,7 @@ describe('comments after switching the account', () => {
     page = addPage(set.sandbox, { space, number }, { title: 'Two accounts', markdown: 'A line.\n\nAnother.\n' });
     await run('tree.refresh');
     await vscode.window.showTextDocument(page.uri, { preview: false });
-    await settled(page.uri);
+    await whenThreadsLoaded(page.uri);
     await (await marginalia()).threads(page.uri);
   });
 
@@ -46,71 +46,71 @@ describe('comments after switching the account', () => {
     });
     assert.ok(response.ok, await response.clone().text());
     await run('tree.refresh');
-    await eventually(() => assert.ok(isShown(words)));
+    await eventually(() => assert.ok(isTextShown(words)));
   }
 
   const stored = (text: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
 
   itWithOptional('offer what the account may do, not what the one before could', async () => {
     await say('mira', 'By Mira.');
-    await eventually(() => assert.match(commentSaying('By Mira.').contextValue ?? '', /edit/));
+    await eventually(() => assert.match(commentWithText('By Mira.').contextValue ?? '', /edit/));
     await switchTo('jun');
-    await eventually(() => assert.doesNotMatch(commentSaying('By Mira.').contextValue ?? '', /edit/));
+    await eventually(() => assert.doesNotMatch(commentWithText('By Mira.').contextValue ?? '', /edit/));
     await switchTo('mira');
-    await eventually(() => assert.match(commentSaying('By Mira.').contextValue ?? '', /edit/));
+    await eventually(() => assert.match(commentWithText('By Mira.').contextValue ?? '', /edit/));
   });
 
   itWithOptional('are new to an account until it has seen them, not until another has', async () => {
-    const label = () => commentSaying('Said by Tomasz.').label;
+    const label = () => commentWithText('Said by Tomasz.').label;
     await say('tomasz', 'Said by Tomasz.');
     assert.equal(label(), 'new');
     await switchTo('jun');
     // Comments that existed before the first visit are not marked as new.
     await eventually(() => assert.equal(label() ?? '', ''));
     await say('tomasz', 'Said to Jun.');
-    assert.equal(commentSaying('Said to Jun.').label, 'new');
+    assert.equal(commentWithText('Said to Jun.').label, 'new');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await eventually(() => assert.equal(commentSaying('Said to Jun.').label ?? '', ''));
+    await eventually(() => assert.equal(commentWithText('Said to Jun.').label ?? '', ''));
     await switchTo('mira');
     await vscode.window.showTextDocument(page.uri, { preview: false });
-    await eventually(() => assert.equal(commentSaying('Said to Jun.').label, 'new'));
+    await eventually(() => assert.equal(commentWithText('Said to Jun.').label, 'new'));
     assert.equal(label() ?? '', '', 'Mira has seen it');
   });
 
   it('that are pending are those of the account, and come back with it', async () => {
     await run('comment.addToReview', { thread: newThread(page.uri, { start: 0, end: 0 }), text: 'Held by Mira.' });
-    await eventually(() => assert.ok(isShown('Held by Mira.')));
+    await eventually(() => assert.ok(isTextShown('Held by Mira.')));
     await switchTo('jun');
-    await eventually(() => assert.ok(!isShown('Held by Mira.')));
-    assert.ok(pending().includes('Held by Mira.'));
+    await eventually(() => assert.ok(!isTextShown('Held by Mira.')));
+    assert.ok(storedPendingComments().includes('Held by Mira.'));
     await switchTo('mira');
-    await eventually(() => assert.ok(isShown('Held by Mira.')));
+    await eventually(() => assert.ok(isTextShown('Held by Mira.')));
     assert.equal(stored('Held by Mira.').length, 0);
-    answers = answering('Discard');
-    await run('comment.discard', commentSaying('Held by Mira.'));
+    answers = answerPrompts('Discard');
+    await run('comment.discard', commentWithText('Held by Mira.'));
   });
 
   it('that are being typed are kept for the account, and come back with it', async () => {
-    const { thread, box } = await begin(page.uri);
+    const { thread, box } = await openNewThread(page.uri);
     await typeInto(box, 'Typed by Mira.');
     await eventually(() => assert.equal(storedTexts('Typed by Mira.').length, 1));
     await switchTo('jun');
     thread.dispose();
     await eventually(() => assert.ok(!boxes().some(one => one.getText() === 'Typed by Mira.')));
     await (await marginalia()).threads(page.uri);
-    assert.ok(!isShown('Typed by Mira.'));
+    assert.ok(!isTextShown('Typed by Mira.'));
     await switchTo('mira');
-    await eventually(() => assert.equal(commentSaying('Typed by Mira.').label, 'not sent'));
-    answers = answering('Discard');
-    await run('comment.discard', commentSaying('Typed by Mira.'));
+    await eventually(() => assert.equal(commentWithText('Typed by Mira.').label, 'not sent'));
+    answers = answerPrompts('Discard');
+    await run('comment.discard', commentWithText('Typed by Mira.'));
   });
 
   it('that were typed by one account are sent as another only after that was said', async () => {
-    const { thread, box } = await begin(page.uri);
+    const { thread, box } = await openNewThread(page.uri);
     await typeInto(box, 'Typed before.');
     await eventually(() => assert.equal(storedTexts('Typed before.').length, 1));
     await switchTo('jun');
-    answers = answering();
+    answers = answerPrompts();
     const send = () => run('comment.create', { thread, text: 'Typed before.' });
     await Promise.resolve(send()).catch(() => undefined);
     assert.match(

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, editContent, marginalia, signedIn } from '../../host/support.ts';
-import { begin, typeInto } from './boxes.ts';
-import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
+import { openNewThread, typeInto } from './boxes.ts';
+import { commentWithText, isTextShown, newThread, screen, textOfComment, threadWithText } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -47,58 +47,58 @@ describe('a refresh while somebody types', () => {
   /** Types into the box of a new comment. Returns a function that clears the box. */
   async function typed(words: string): Promise<() => Promise<void>> {
     await vscode.window.showTextDocument(page.uri);
-    const { box } = await begin(page.uri);
+    const { box } = await openNewThread(page.uri);
     await typeInto(box, words);
     return () => typeInto(box, '');
   }
 
   it('leaves a comment that is being edited in its box, whatever others made of it', async () => {
-    await run('comment.edit', commentSaying('How long is that?'));
-    const editing = commentSaying('How long is that?');
+    await run('comment.edit', commentWithText('How long is that?'));
+    const editing = commentWithText('How long is that?');
     editing.body = new vscode.MarkdownString('How long is that, in metres?');
     const row = stored('How long is that?');
     sandbox.state.comments.put({ ...row, markdown: 'Changed in another window.', editedAt: row.postedAt });
     await run('tree.refresh');
-    assert.equal(isShown('Changed in another window.'), false);
-    assert.equal(commentSaying('in metres'), editing);
+    assert.equal(isTextShown('Changed in another window.'), false);
+    assert.equal(commentWithText('in metres'), editing);
     assert.equal(editing.mode, vscode.CommentMode.Editing);
     await run('comment.save', editing);
     assert.equal(stored('How long is that, in metres?').id, row.id);
   });
 
   it('leaves the words of an edit alone when only reactions have changed', async () => {
-    await run('comment.edit', commentSaying('How long is that?'));
-    const editing = commentSaying('How long is that?');
+    await run('comment.edit', commentWithText('How long is that?'));
+    const editing = commentWithText('How long is that?');
     editing.body = new vscode.MarkdownString('In metres?');
     const row = stored('How long is that?');
     const reaction = { emoji: '1f44d', users: [{ user: 'jun', reactedAt: row.postedAt }] };
     sandbox.state.comments.put({ ...row, reactions: [reaction] });
     await run('tree.refresh');
-    assert.equal(textOf(editing), 'In metres?');
+    assert.equal(textOfComment(editing), 'In metres?');
     assert.equal(editing.mode, vscode.CommentMode.Editing);
   });
 
   it('leaves a thread where it is until nothing is being typed', async () => {
     const takeBack = await typed('I think');
-    const thread = threadSaying('How long is that?');
+    const thread = threadWithText('How long is that?');
     write('# Moved\n\n* This page has moved.\n');
     await run('tree.refresh');
-    assert.equal(threadSaying('How long is that?'), thread);
+    assert.equal(threadWithText('How long is that?'), thread);
     assert.ok(thread.range, 'it is still on its lines');
     await takeBack();
     await run('tree.refresh');
-    await eventually(() => assert.equal(threadSaying('How long is that?').range, undefined));
+    await eventually(() => assert.equal(threadWithText('How long is that?').range, undefined));
   });
 
   it('leaves the thread of a deleted conversation until nothing is being typed', async () => {
     const takeBack = await typed('I think');
-    const thread = threadSaying('How long is that?');
+    const thread = threadWithText('How long is that?');
     sandbox.state.comments.delete(stored('How long is that?').id);
     await run('tree.refresh');
     await eventually(() => assert.equal(thread.contextValue, 'thread.gone'));
-    assert.equal(threadSaying('How long is that?'), thread);
+    assert.equal(threadWithText('How long is that?'), thread);
     await takeBack();
     await run('tree.refresh');
-    await eventually(() => assert.equal(isShown('How long is that?'), false));
+    await eventually(() => assert.equal(isTextShown('How long is that?'), false));
   });
 });

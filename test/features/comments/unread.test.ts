@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, marginalia, signedIn } from '../../host/support.ts';
-import { commentSaying, isShown, newThread, threadSaying } from './screen.ts';
+import { commentWithText, isTextShown, newThread, threadWithText } from './screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -20,7 +20,7 @@ describe('what others say', () => {
   afterEach(() => sandbox.close());
 
   const show = () => vscode.window.showTextDocument(page.uri, { preview: false });
-  const label = (words: string) => commentSaying(words).label ?? '';
+  const label = (words: string) => commentWithText(words).label ?? '';
 
   async function say(words: string, path = ''): Promise<string> {
     const response = await fetch(`${sandbox.url}/v1/spaces/${space}/change-requests/${number}/comments${path}`, {
@@ -36,7 +36,7 @@ describe('what others say', () => {
   async function hear(words: string, path?: string): Promise<string> {
     const id = await say(words, path);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    await eventually(() => assert.ok(isShown(words)));
+    await eventually(() => assert.ok(isTextShown(words)));
     return id;
   }
 
@@ -50,11 +50,11 @@ describe('what others say', () => {
     });
     const id = await hear('Said while it was shown.');
     assert.equal(label('Said while it was shown.'), 'new');
-    assert.match(threadSaying('Said while it was shown.').label ?? '', /^1 new · /);
+    assert.match(threadWithText('Said while it was shown.').label ?? '', /^1 new · /);
     assert.equal(label('Said before anybody looked.'), '');
     assert.equal(label('My own words.'), '');
     await hear('And more of it.', `/${id}/replies`);
-    assert.match(threadSaying('Said while it was shown.').label ?? '', /^2 new · /);
+    assert.match(threadWithText('Said while it was shown.').label ?? '', /^2 new · /);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(() => assert.equal(label('And more of it.'), ''));
     await say('Said while nobody looked.');
@@ -62,7 +62,7 @@ describe('what others say', () => {
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     await eventually(() => assert.equal(label('Said while nobody looked.'), 'new'));
     assert.equal(label('Said while it was shown.'), '');
-    assert.doesNotMatch(threadSaying('Said while it was shown.').label ?? '', /new/);
+    assert.doesNotMatch(threadWithText('Said while it was shown.').label ?? '', /new/);
   });
 
   it('is still marked as new where its page was left before anybody heard of it', async () => {

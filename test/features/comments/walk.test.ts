@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { baseUri } from '../../../src/model/content/address.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, editContent, itWithOptional, marginalia } from '../../host/support.ts';
-import { newThread, threadSaying } from './screen.ts';
+import { newThread, threadWithText } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -13,7 +13,7 @@ const run = (command: string, argument?: unknown) => vscode.commands.executeComm
 describe('the way through the conversations', () => {
   const on = stage();
   let answers: Answers;
-  beforeEach(() => (answers = answering()));
+  beforeEach(() => (answers = answerPrompts()));
   afterEach(() => answers.restore());
 
   itWithOptional('goes on from one that stands on a deleted page', async () => {
@@ -39,13 +39,13 @@ describe('the way through the conversations', () => {
     const path = page.uri.path.split('/').at(-1) ?? '';
     const base = baseUri(page.uri, revision, { path, title: 'Soon gone' });
     await vscode.window.showTextDocument(base);
-    await eventually(() => assert.equal(threadSaying('Second of two').uri.toString(), base.toString()));
+    await eventually(() => assert.equal(threadWithText('Second of two').uri.toString(), base.toString()));
     const passed = [];
     for (let steps = 0; steps < 4; steps++) {
       await run('comment.next');
       passed.push(vscode.window.activeTextEditor?.selection.active.line);
     }
-    const [first, second] = ['First of two', 'Second of two'].map(words => threadSaying(words).range?.end.line);
+    const [first, second] = ['First of two', 'Second of two'].map(words => threadWithText(words).range?.end.line);
     assert.notEqual(first, second);
     // The cursor is on the first line, which the first comment is about.
     assert.deepEqual(passed, [second, first, second, first]);

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, marginalia, signedIn } from '../../host/support.ts';
-import { boxes, boxSaying } from './boxes.ts';
+import { boxes, boxWithText } from './boxes.ts';
 import { loadScreen, newThread, screen } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -24,7 +24,7 @@ describe('a comment on the whole page', () => {
     await run('comment.create', { thread: newThread(page, { start: 2, end: 2 }), text: 'How long is that?' });
     await vscode.window.showTextDocument(page);
     // VS Code has shown the threads of the page once their boxes exist.
-    await boxSaying('');
+    await boxWithText('');
   });
   afterEach(() => sandbox.close());
 

@@ -5,17 +5,17 @@ import type { App } from '../../../src/app.ts';
 import { prefetchNeighbours, registerPrefetch } from '../../../src/features/content/prefetch.ts';
 import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
-import { farAway } from '../../host/farAway.ts';
+import { distantWindow } from '../../host/farAway.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage } from '../../host/support.ts';
 import { assertTraffic } from '../../host/traffic.ts';
-import { pretending } from '../../host/window.ts';
+import { replaceWindowProperties } from '../../host/window.ts';
 import { resetTimers } from '../../host/timers.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
 describe('the pages beside the one that is read', () => {
-  const far = farAway();
+  const far = distantWindow();
   let pages: vscode.Uri[];
   const texts = () => far.server.requests.filter(request => request.includes('/content/page/')).length;
 
@@ -62,7 +62,7 @@ describe('the pages beside the one that is read', () => {
     const before = texts();
     await prefetchNeighbours(far.app.content, current, tried);
     assert.equal(texts(), before);
-    await far.app.content.changeRequests.fresh({ connection: await far.app.session.require(), ...changeRequest });
+    await far.app.content.changeRequests.fetch({ connection: await far.app.session.require(), ...changeRequest });
     await prefetchNeighbours(far.app.content, current, tried);
     assert.equal(texts(), before + 2);
   });
@@ -111,7 +111,7 @@ describe('when somebody is likely to read on', () => {
         return focused;
       },
     };
-    restore = pretending({ activeTextEditor, state, onDidChangeActiveTextEditor: windowBlurred.event });
+    restore = replaceWindowProperties({ activeTextEditor, state, onDidChangeActiveTextEditor: windowBlurred.event });
     mock.timers.enable({ apis: ['setTimeout'] });
   });
   afterEach(() => {

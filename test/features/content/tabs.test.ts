@@ -17,7 +17,7 @@ import {
   pageUri,
   signedIn,
 } from '../../host/support.ts';
-import { newThread, threadSaying } from '../comments/screen.ts';
+import { newThread, threadWithText } from '../comments/screen.ts';
 
 describe("the tab of a user's own file", () => {
   let folder: string;
@@ -118,14 +118,14 @@ describe('the tab of a page', () => {
     editContent(sandbox, changeRequest, [{ operation: 'update_page', page: id, title: 'After' }]);
     await run('tree.refresh');
     await eventually(() => assert.deepEqual(tabsOf(uri), ['After']));
-    assert.equal(threadSaying('On the second.').uri.toString(), uri.toString());
+    assert.equal(threadWithText('On the second.').uri.toString(), uri.toString());
     await run('document.open', withTitle(bare, 'After'));
     assert.deepEqual(tabsOf(uri), ['After']);
     await run('comment.next');
     assert.deepEqual(tabsOf(uri), ['After']);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(() =>
-      assert.equal(threadSaying('On the second.').uri.toString(), withTitle(bare, 'After').toString()),
+      assert.equal(threadWithText('On the second.').uri.toString(), withTitle(bare, 'After').toString()),
     );
   });
 
@@ -135,11 +135,11 @@ describe('the tab of a page', () => {
     const now = withTitle(bare, 'Now');
     await vscode.window.showTextDocument(now);
     await run('comment.create', { thread: newThread(now, { start: 0, end: 0 }), text: 'Where am I?' });
-    assert.equal(threadSaying('Where am I?').uri.toString(), now.toString());
+    assert.equal(threadWithText('Where am I?').uri.toString(), now.toString());
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     for (const uri of [bare, withTitle(bare, 'Then')]) {
       await vscode.window.showTextDocument(uri);
-      await eventually(() => assert.equal(threadSaying('Where am I?').uri.toString(), uri.toString()));
+      await eventually(() => assert.equal(threadWithText('Where am I?').uri.toString(), uri.toString()));
       const { threads } = await marginalia();
       assert.equal((await threads(uri)).length, 1);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { documentKey, parseOverviewUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import {
@@ -15,7 +15,7 @@ import {
   sampleSandbox,
   signedIn,
 } from '../../host/support.ts';
-import { screen, textOf } from '../comments/screen.ts';
+import { screen, textOfComment } from '../comments/screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -53,15 +53,15 @@ describe('a link into the editor', () => {
       assert.match(label, /^#8 /);
     });
 
-  async function follow(link: string, ...answers: Parameters<typeof answering>): Promise<string[]> {
-    const answered = answering(...answers);
+  async function follow(link: string, ...answers: Parameters<typeof answerPrompts>): Promise<string[]> {
+    const answered = answerPrompts(...answers);
     await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
     answered.restore();
     return answered.transcript;
   }
 
   async function copied(target?: unknown, command = 'marginalia.item.copyLink'): Promise<string> {
-    const answers = answering();
+    const answers = answerPrompts();
     await vscode.commands.executeCommand(command, target);
     answers.restore();
     assert.deepEqual(answers.transcript, [
@@ -73,7 +73,7 @@ describe('a link into the editor', () => {
   /** Copies an address, and runs the command that opens it. Returns the messages. */
   async function openFromLink(address: string): Promise<string[]> {
     await vscode.env.clipboard.writeText(address);
-    const answers = answering(([box]) => (box as vscode.InputBoxOptions).value ?? '');
+    const answers = answerPrompts(([box]) => (box as vscode.InputBoxOptions).value ?? '');
     await vscode.commands.executeCommand('marginalia.link.open');
     answers.restore();
     return answers.transcript.slice(1);
@@ -113,7 +113,7 @@ describe('a link into the editor', () => {
     const thread = controller.createCommentThread(uri, new vscode.Range(4, 0, 4, 0), []);
     await vscode.commands.executeCommand('marginalia.comment.create', { thread, text: 'Why three?' });
     const findThread = () =>
-      [...screen().threads].find(one => one.comments.some(comment => textOf(comment) === 'Why three?'));
+      [...screen().threads].find(one => one.comments.some(comment => textOfComment(comment) === 'Why three?'));
     await eventually(() => assert.ok(findThread()));
     const link = await copied(findThread(), 'marginalia.thread.copyLink');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -176,7 +176,7 @@ describe('a link into the editor', () => {
     const [question = ''] = await follow(elsewhere, undefined);
     assert.match(question, /^Sign in to attacker\.example\?\n/);
     const id = (await marginalia()).connection?.id ?? '';
-    const leaving = answering('Sign Out');
+    const leaving = answerPrompts('Sign Out');
     await vscode.commands.executeCommand('marginalia.session.signOut', id);
     leaving.restore();
     const address = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
@@ -185,7 +185,7 @@ describe('a link into the editor', () => {
   });
 
   it('of a file says that there is none', async () => {
-    const answers = answering();
+    const answers = answerPrompts();
     const uri = pageUri(space, number, '.assets/heron-system.svg');
     await vscode.commands.executeCommand('marginalia.item.copyLink', uri);
     answers.restore();
@@ -240,7 +240,7 @@ describe('a link into the editor where several accounts are signed in to its ser
     const rivers = sandbox.state.changeRequests.all().find(row => row.space === 'field-guide') ?? assert.fail();
     const followTo = async (to: Record<string, string>) => {
       const query = new URLSearchParams({ server: server.url, ...to });
-      const answers = answering();
+      const answers = answerPrompts();
       const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`;
       await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
       answers.restore();

@@ -10,7 +10,7 @@ import { type ForeignServer, startForeignServer } from '../../host/foreignServer
 import { rendered } from '../../host/preview.ts';
 import { describeOnce, marginalia, sampleFolder } from '../../host/support.ts';
 import { startCheckedSandbox } from '../../sandbox/checked.ts';
-import { sampleOf } from '../../sandbox/copies.ts';
+import { fillFromSample } from '../../sandbox/copies.ts';
 import { assertForPeople, Watch } from '../hostile/unharmed.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -60,7 +60,7 @@ describeOnce('reading a change request on a server that is not the sandbox', fun
   before(async () => {
     watch = new Watch();
     foreign = await startForeignServer(sampleFolder());
-    sandbox = await startCheckedSandbox({ fill: sampleOf(sampleFolder()), documentedOnly: true });
+    sandbox = await startCheckedSandbox({ fill: fillFromSample(sampleFolder()), documentedOnly: true });
   });
   after(async () => {
     for (const app of opened) app.dispose();
@@ -92,7 +92,7 @@ describeOnce('reading a change request on a server that is not the sandbox', fun
 
   it('shows the head of the review page and all conversations', async () => {
     const { app, place } = await signIn(foreign);
-    const subject = await app.content.changeRequests.fresh(place);
+    const subject = await app.content.changeRequests.fetch(place);
     const head = await readHead(app, place, { changeRequest: subject, signal, isWithPages: true, user: undefined });
     assertForPeople([JSON.stringify(head)]);
     const uri = vscode.Uri.parse(`marginalia://${place.connection.id}/spaces/${place.space}/change-requests/8.md`);

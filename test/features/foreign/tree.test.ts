@@ -5,7 +5,7 @@ import { type Parts, parts } from '../../host/app.ts';
 import { type ForeignServer, startForeignServer } from '../../host/foreignServer.ts';
 import { describeOnce, marginalia, sampleFolder } from '../../host/support.ts';
 import { startCheckedSandbox } from '../../sandbox/checked.ts';
-import { sampleOf } from '../../sandbox/copies.ts';
+import { fillFromSample } from '../../sandbox/copies.ts';
 import { assertForPeople, Watch } from '../hostile/unharmed.ts';
 
 /** A row with its label path from the top of the tree. */
@@ -73,7 +73,7 @@ describeOnce('a server that is not the sandbox', function () {
   });
 
   it('has a row for everything that the sandbox lists with the same operations', async () => {
-    const sandbox = await startCheckedSandbox({ fill: sampleOf(sampleFolder()), documentedOnly: true });
+    const sandbox = await startCheckedSandbox({ fill: fillFromSample(sampleFolder()), documentedOnly: true });
     const other = parts();
     await other.session.signIn({ url: sandbox.url, token: sandbox.token });
     const expected = resourcesIn(await allRows(other.tree));

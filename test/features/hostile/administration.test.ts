@@ -6,7 +6,7 @@ import { nouns } from '../../../src/model/resources/nouns.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { fields, whole } from '../../hostile/replies.ts';
 import { names } from '../../hostile/names.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { parts } from '../../host/app.ts';
 import { rowOf } from '../../host/commands.ts';
 import { type Fault, otherJson } from '../../host/faultyServer.ts';
@@ -85,7 +85,7 @@ describeOnce('a hostile server, to whom administrates', () => {
     for (const [command, path] of Object.entries(commands)) {
       putSome();
       if (fault) set.server.fail(fault, strikes);
-      const answers = answering(...Array.from({ length: 8 }, () => first));
+      const answers = answerPrompts(...Array.from({ length: 8 }, () => first));
       await vscode.commands.executeCommand(`marginalia.${command}`, ...(path ? [rowOf(path, 'Row')] : []));
       // Not all of the answers are used.
       assert.throws(answers.restore);

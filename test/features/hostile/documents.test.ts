@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { documents } from '../../hostile/documents.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { dangersIn } from '../../host/html.ts';
 import { rendered } from '../../host/preview.ts';
 import { describeOnce, editContent, marginalia, pageUri, signedIn } from '../../host/support.ts';
-import { newThread, threadSaying } from '../comments/screen.ts';
+import { newThread, threadWithText } from '../comments/screen.ts';
 import { assertForPeople, Watch } from './unharmed.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -32,7 +32,7 @@ describeOnce('a hostile page', () => {
     await (await marginalia()).threads(pages[0]?.uri ?? assert.fail());
     await run('tree.refresh');
   });
-  beforeEach(() => (answers = answering()));
+  beforeEach(() => (answers = answerPrompts()));
   afterEach(() => {
     assertForPeople(answers.transcript);
     answers.restore();
@@ -56,8 +56,8 @@ describeOnce('a hostile page', () => {
       assert.doesNotMatch(html, /<[^>]*\b(?:href|src)="(?:command|javascript|file|vscode):/i);
       const text = `About ${name}`;
       await run('comment.create', { thread: newThread(uri, { start: 0, end: 0 }), text });
-      assert.equal(documentKey(threadSaying(text).uri), documentKey(uri));
-      threadSaying(text).dispose();
+      assert.equal(documentKey(threadWithText(text).uri), documentKey(uri));
+      threadWithText(text).dispose();
     });
   }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { names } from '../../hostile/names.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { type Parts, parts, row } from '../../host/app.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { documentedOnly, marginalia, sampleSandbox } from '../../host/support.ts';
@@ -28,7 +28,7 @@ describe('a hostile name', () => {
     await app.session.signIn({ url: server.url, token: sandbox.token });
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
   });
-  beforeEach(() => (answers = answering()));
+  beforeEach(() => (answers = answerPrompts()));
   afterEach(async () => {
     answers.restore();
     await server.recover();

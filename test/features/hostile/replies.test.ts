@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { replies } from '../../hostile/replies.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { type Parts, parts, row } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { sampleSandbox } from '../../host/support.ts';
@@ -20,14 +20,14 @@ describe('a hostile reply', () => {
     watch = new Watch();
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
-    answers = answering();
+    answers = answerPrompts();
     app = await signedIn();
     usual = await rowsOf();
     app.dispose();
     answers.restore();
   });
   beforeEach(async () => {
-    answers = answering();
+    answers = answerPrompts();
     app = await signedIn();
   });
   afterEach(async () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { projectFolder } from '../../host/support.ts';
@@ -62,7 +62,7 @@ describe('publishing an integration whose script has to be built', function () {
     write('package.json', JSON.stringify({ name: 'word-count', main, scripts: { build } }));
 
   async function publish(...replies: Answer[]): Promise<string[]> {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     await vscode.commands.executeCommand('marginalia.integration.publish', file);
     answers.restore();
     return answers.transcript;
@@ -209,7 +209,7 @@ describe('publishing an integration whose script has to be built', function () {
       fs.writeFileSync('started', String(process.pid));
       setInterval(() => {}, 1000);`;
     await write('build.cjs', program);
-    const answers = answering('Build');
+    const answers = answerPrompts('Build');
     const isDone = vscode.commands.executeCommand('marginalia.integration.publish', file);
     let pid = 0;
     await eventually(async () => {

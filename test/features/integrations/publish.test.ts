@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
@@ -37,7 +37,7 @@ describe('publishing an integration from its folder', function () {
   afterEach(() => rm(folder, { recursive: true }));
 
   async function publish(...replies: Answer[]): Promise<string[]> {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     await vscode.commands.executeCommand('marginalia.integration.publish', file);
     answers.restore();
     return answers.transcript;
@@ -99,7 +99,7 @@ describe('publishing an integration from its folder', function () {
     const other = vscode.Uri.file('/elsewhere/gitbook-manifest.yaml');
     Object.assign(vscode.workspace, { findFiles: async (...args: unknown[]) => (asked.push(...args), [file, other]) });
     try {
-      const answers = answering(vscode.workspace.asRelativePath(file), 'Publish');
+      const answers = answerPrompts(vscode.workspace.asRelativePath(file), 'Publish');
       await vscode.commands.executeCommand('marginalia.integration.publish');
       answers.restore();
     } finally {
@@ -111,7 +111,7 @@ describe('publishing an integration from its folder', function () {
 
   it('is given up when it is cancelled', async () => {
     set.server.fail({ kind: 'held' }, /^POST/);
-    const answers = answering('Publish');
+    const answers = answerPrompts('Publish');
     const isDone = vscode.commands.executeCommand('marginalia.integration.publish', file);
     await set.server.waiting();
     answers.cancel();
@@ -147,7 +147,7 @@ describe('publishing an integration from its folder', function () {
 
   it('is deleted after a yes, which says who loses it', async () => {
     await publish('Publish');
-    const answers = answering('Delete');
+    const answers = answerPrompts('Delete');
     await vscode.commands.executeCommand('marginalia.item.delete', documentOf('/integrations/word-count'));
     answers.restore();
     assert.match(answers.transcript[0] ?? '', /Everybody who has installed it loses it/);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type Fault, otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
@@ -19,7 +19,7 @@ import {
   signOut,
 } from '../../host/support.ts';
 import { sized } from '../../size.ts';
-import { commentSaying } from '../comments/screen.ts';
+import { commentWithText } from '../comments/screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const overview = changeRequestUri('heron-manual', 8);
@@ -61,7 +61,7 @@ describe('broken links', () => {
 
   async function find(noun: 'space' | 'changeRequest', target: unknown, ...replies: Answer[]): Promise<string> {
     answers?.restore();
-    answers = answering(...replies);
+    answers = answerPrompts(...replies);
     await vscode.commands.executeCommand(`marginalia.${noun}.findBrokenLinks`, target);
     return answers.transcript.at(-1) ?? '';
   }
@@ -408,7 +408,7 @@ describe('broken links', () => {
     const { uri } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown: `[a](${gone}.md)\n` });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     on.server.fail({ kind: 'held' }, isOfText);
-    const dialogs = (answers = answering());
+    const dialogs = (answers = answerPrompts());
     const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
     await eventually(() => assert.match(dialogs.inProgress().join(), /^Checking headings/));
     await on.server.waiting();
@@ -432,7 +432,7 @@ describe('broken links', () => {
     addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     on.server.fail({ kind: 'held' }, isOfText);
-    const dialogs = (answers = answering());
+    const dialogs = (answers = answerPrompts());
     const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
     await eventually(() => assert.match(dialogs.inProgress().join(), /^Checking headings/));
     await on.server.waiting();
@@ -453,7 +453,7 @@ describe('broken links', () => {
     );
     addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    const dialogs = (answers = answering());
+    const dialogs = (answers = answerPrompts());
     const isSearching = () => dialogs.progressed.includes('Finding the lines');
     on.server.fail({ kind: 'status', status: 403 }, isOfText);
     on.server.fail({ kind: 'held' }, { test: asked => isOfText.test(asked) && isSearching() });
@@ -512,7 +512,7 @@ describe('broken links', () => {
   it('that were found stay when the search is cancelled', async () => {
     const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
     answers?.restore();
-    answers = answering();
+    answers = answerPrompts();
     on.server.fail({ kind: 'held' }, ofPage, 1);
     const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
     await on.server.waiting();
@@ -624,17 +624,19 @@ describe('broken links', () => {
         return offered.find(action => action.title === title) ?? assert.fail(offered.map(one => one.title).join());
       });
       answers?.restore();
-      answers = answering(...replies);
+      answers = answerPrompts(...replies);
       await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
     }
 
     it('a comment with the finding, which is sent by who reads it', async () => {
       await act('Comment with This Finding');
-      const comment = await eventually(() => commentSaying(`The link to \`${name}\` leads nowhere.`) ?? assert.fail());
+      const comment = await eventually(
+        () => commentWithText(`The link to \`${name}\` leads nowhere.`) ?? assert.fail(),
+      );
       assert.equal(comment.label, 'not sent');
       assert.ok(!on.server.requests.some(request => request.startsWith('POST ')));
       answers?.restore();
-      answers = answering();
+      answers = answerPrompts();
       await vscode.commands.executeCommand('marginalia.comment.send', comment);
       await eventually(() => assert.ok(on.server.requests.some(request => /^POST .*\/comments$/.test(request))));
       const [stored] = on.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(name));
@@ -662,7 +664,7 @@ describe('broken links', () => {
       await vscode.window.showTextDocument(uri);
       await eventually(() => assert.equal(vscode.languages.getDiagnostics(uri).length, 1));
       await act('Comment with This Finding');
-      await eventually(() => assert.ok(commentSaying('The organization has no such OpenAPI spec: `spec="gone"`.')));
+      await eventually(() => assert.ok(commentWithText('The organization has no such OpenAPI spec: `spec="gone"`.')));
       const provider = 'vscode.executeCodeActionProvider';
       const offered = await vscode.commands.executeCommand<vscode.CodeAction[]>(provider, uri, range);
       assert.ok(!offered.some(({ title }) => title === 'Suggest the Moved Page'));
@@ -676,7 +678,7 @@ describe('broken links', () => {
       });
       assert.equal(first, 'Two-point mooring');
       const message = `The link to \`${name}\` leads nowhere. Perhaps “Two-point mooring” is meant: \`hardware/moorings/two-point.md\``;
-      await eventually(() => assert.ok(commentSaying(message)));
+      await eventually(() => assert.ok(commentWithText(message)));
     });
 
     it('to open the place', async () => {
@@ -698,14 +700,14 @@ describe('broken links', () => {
       const [, argument = ''] = /finding\.comment\?([^)]*)\)/.exec(hover?.value ?? '') ?? [];
       const [id] = JSON.parse(decodeURIComponent(argument)) as string[];
       answers?.restore();
-      answers = answering();
+      answers = answerPrompts();
       await vscode.commands.executeCommand('marginalia.finding.comment', id);
-      await eventually(() => assert.ok(commentSaying(`The link to \`${name}\` leads nowhere.`)));
+      await eventually(() => assert.ok(commentWithText(`The link to \`${name}\` leads nowhere.`)));
     });
 
     it('nothing to a link that names what is not listed', async () => {
       answers?.restore();
-      const current = (answers = answering());
+      const current = (answers = answerPrompts());
       await vscode.commands.executeCommand('marginalia.finding.comment', randomUUID());
       await vscode.commands.executeCommand('marginalia.comment.prepare', { uri, line: 0, text: 'Merge it.' });
       assert.equal(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import type { Fault } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
@@ -29,7 +29,7 @@ describe('what links to a page or file', () => {
   async function showBacklinks(uri: vscode.Uri, ...replies: Answer[]): Promise<string[][]> {
     const pages: string[][] = [];
     const labels = (items: readonly unknown[]) => (items as vscode.QuickPickItem[]).map(({ label }) => label);
-    answers = answering(...replies.map(one => (items: readonly unknown[]) => (pages.push(labels(items)), one)));
+    answers = answerPrompts(...replies.map(one => (items: readonly unknown[]) => (pages.push(labels(items)), one)));
     await vscode.commands.executeCommand('marginalia.document.showBacklinks', uri);
     return pages;
   }

@@ -3,7 +3,7 @@ import { Notice } from '../../../src/api/failure.ts';
 import type { App } from '../../../src/app.ts';
 import { showAccess } from '../../../src/features/members/members.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { stageOfParts } from '../../host/stage.ts';
 
@@ -19,7 +19,7 @@ describe('what somebody can see', () => {
       const reveal = tree.reveal.bind(tree);
       let revealed: Node | undefined;
       tree.reveal = async (...way) => (revealed = await reveal(...way));
-      const answers = answering(chosen);
+      const answers = answerPrompts(chosen);
       const jun = await row(tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
       await showAccess(set.app as unknown as App, jun);
       answers.restore();
@@ -33,7 +33,7 @@ describe('what somebody can see', () => {
     const { tree } = set.app;
     const jun = await row(tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
     tree.reveal = async () => undefined;
-    const answers = answering('Heron manual');
+    const answers = answerPrompts('Heron manual');
     await assert.rejects(
       showAccess(set.app as unknown as App, jun),
       new Notice('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),
@@ -44,7 +44,7 @@ describe('what somebody can see', () => {
   it('says so where a space is gone by now, or not shown to you', async () => {
     const jun = await row(set.app.tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
     set.server.fail({ kind: 'status', status: 404 }, /^GET \/spaces\/heron-manual$/);
-    const answers = answering('Heron manual');
+    const answers = answerPrompts('Heron manual');
     await assert.rejects(
       showAccess(set.app as unknown as App, jun),
       new Notice('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { memberId } from '../../../src/sandbox/store/state.ts';
-import { answering, walkingAway } from '../../host/answers.ts';
+import { answerPrompts, dismissEachStep } from '../../host/answers.ts';
 import { rowOf, run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
@@ -40,7 +40,7 @@ describeOnce('members of an organization', () => {
       assert.match(messages.at(-2) ?? '', /Make Jun Takahashi an administrator\?.*take the role from others/s);
       assert.equal(member('jun')?.role, 'admin');
     });
-    for (const answers of walkingAway(...replies)) {
+    for (const answers of dismissEachStep(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('member.setRole', answers);
         assert.deepEqual(set.server.writes, []);
@@ -194,7 +194,7 @@ describeOnce('members of an organization', () => {
           otherJson(() => ({ [name]: `the-token ${name}` })),
           /ping$/,
         );
-        const answers = answering('Ping');
+        const answers = answerPrompts('Ping');
         answers.press('Copy Visitor Token');
         await vscode.commands.executeCommand('marginalia.organization.ping', tidewell);
         await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), `the-token ${name}`));
@@ -235,7 +235,7 @@ describeOnce('members of an organization', () => {
       assert.match(messages.at(-1) ?? '', /^Nothing was deleted: "Tidewell" has no such invite link\./);
     });
 
-    for (const answers of walkingAway('Tidewell', 'abc-123', 'Delete')) {
+    for (const answers of dismissEachStep('Tidewell', 'abc-123', 'Delete')) {
       it(`delete no invite link when they walk away after ${answers.length - 1} answers`, async () => {
         await run('organization.deleteInviteLink', answers);
         assert.deepEqual(set.server.writes, []);

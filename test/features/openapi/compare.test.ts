@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/openapi/commands.ts';
-import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts, dismissEachStep } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { describeOnce, marginalia } from '../../host/support.ts';
-import { describing, pushed, specOf } from './specs.ts';
+import { specWithTitle, pushVersions, specOf } from './specs.ts';
 
 const slug = 'heron-api';
 const content = /^GET .*\/versions\/[^/]+\/content$/;
@@ -50,9 +50,9 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
 `;
 
   it('shows the two texts side by side, and beside them what has changed', async () => {
-    const [one, two] = [describing('One'), describing('Two', more)];
-    pushed(set.sandbox, slug, one, two);
-    answers = answering(slug, choose(0), choose(0));
+    const [one, two] = [specWithTitle('One'), specWithTitle('Two', more)];
+    pushVersions(set.sandbox, slug, one, two);
+    answers = answerPrompts(slug, choose(0), choose(0));
     await run();
     assert.deepEqual(await sides(), [one, two]);
     await eventually(() => assert.ok(summary()));
@@ -68,31 +68,31 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
   });
 
   it('takes the older one as the base, whichever is picked first', async () => {
-    const [first = '', second = ''] = pushed(set.sandbox, slug, describing('One'), describing('Two'));
+    const [first = '', second = ''] = pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two'));
     const { openApiSpecVersions: versions } = set.sandbox.state;
     versions.put({ ...versions.get(first), createdAt: '2026-01-01T00:00:00.000Z' });
     versions.put({ ...versions.get(second), createdAt: '2026-02-01T00:00:00.000Z' });
-    answers = answering(slug, choose(1), choose(0));
+    answers = answerPrompts(slug, choose(1), choose(0));
     await run();
-    assert.deepEqual(await sides(), [describing('One'), describing('Two')]);
+    assert.deepEqual(await sides(), [specWithTitle('One'), specWithTitle('Two')]);
   });
 
   it('offers no version twice, and picks from more than one page of them', async () => {
-    pushed(set.sandbox, slug, ...Array.from({ length: 70 }, (_, index) => describing(`Number ${index}`)));
+    pushVersions(set.sandbox, slug, ...Array.from({ length: 70 }, (_, index) => specWithTitle(`Number ${index}`)));
     const offered: number[] = [];
     const count: Answer = items => {
       offered.push((items as vscode.QuickPickItem[]).filter(({ label }) => label !== 'Load more').length);
       return 'Load more';
     };
-    answers = answering(slug, count, choose(0), count, undefined);
+    answers = answerPrompts(slug, count, choose(0), count, undefined);
     await run();
     assert.equal(offered[1], (offered[0] ?? 0) - 1);
   });
 
   it('asks for nothing when the user walks away', async () => {
-    pushed(set.sandbox, slug, describing('One'));
-    for (const cut of walkingAway(slug, choose(0), choose(0))) {
-      answers = answering(...cut);
+    pushVersions(set.sandbox, slug, specWithTitle('One'));
+    for (const cut of dismissEachStep(slug, choose(0), choose(0))) {
+      answers = answerPrompts(...cut);
       await run();
       answers.restore();
     }
@@ -100,23 +100,23 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
   });
 
   it('says that there is no other version', async () => {
-    answers = answering(slug, choose(0), items => (assert.deepEqual(items, []), undefined));
+    answers = answerPrompts(slug, choose(0), items => (assert.deepEqual(items, []), undefined));
     await run();
   });
 
   it('says why one of them cannot be read, and shows nothing', async () => {
-    pushed(set.sandbox, slug, describing('One'));
+    pushVersions(set.sandbox, slug, specWithTitle('One'));
     set.server.fail({ kind: 'status', status: 403 }, content);
-    answers = answering(slug, choose(0), choose(0));
+    answers = answerPrompts(slug, choose(0), choose(0));
     await run();
     assert.match(last(), /^Could not compare the versions: The test says 403\./);
     await assert.rejects(sides());
   });
 
   it('shows nothing when it is cancelled, though a text has not come', async () => {
-    pushed(set.sandbox, slug, describing('One'));
+    pushVersions(set.sandbox, slug, specWithTitle('One'));
     set.server.fail({ kind: 'held' }, content, 1);
-    answers = answering(slug, choose(0), choose(0));
+    answers = answerPrompts(slug, choose(0), choose(0));
     const running = run();
     await set.server.waiting();
     const count = answers.transcript.length;
@@ -127,12 +127,12 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
   });
 
   it('shows no more than the texts of what the service could not read', async () => {
-    pushed(set.sandbox, slug, describing('One'));
+    pushVersions(set.sandbox, slug, specWithTitle('One'));
     set.server.fail(
       otherJson(json => ({ ...(json as object), filesystem: { '[a](command:b)': null } })),
       content,
     );
-    answers = answering(slug, choose(0), choose(0));
+    answers = answerPrompts(slug, choose(0), choose(0));
     await run();
     await eventually(() => assert.ok(summary()));
     assert.match(
@@ -142,8 +142,8 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
   });
 
   it('is opened again with its window: its address says all that it needs', async () => {
-    const [one, two] = pushed(set.sandbox, slug, describing('One'), describing('Two', more));
-    answers = answering();
+    const [one, two] = pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two', more));
+    answers = answerPrompts();
     const path = `/orgs/tidewell/openapi/${slug}/versions/${two}/since/${one}.md`;
     assert.match(
       await textOf(vscode.Uri.from({ scheme: 'marginalia', authority: 'sandbox', path })),
@@ -152,22 +152,22 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
   });
 
   it('opens the newest version of a spec', async () => {
-    pushed(set.sandbox, slug, describing('One'), describing('Two'));
-    answers = answering(slug);
+    pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two'));
+    answers = answerPrompts(slug);
     await vscode.commands.executeCommand('marginalia.openapi.openLatest');
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), describing('Two'));
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), specWithTitle('Two'));
   });
 
   it('says that a spec has no version yet', async () => {
     const { lastVersion: _, ...spec } = specOf(set.sandbox, slug);
     set.sandbox.state.openApiSpecs.put(spec);
-    answers = answering(slug);
+    answers = answerPrompts(slug);
     await vscode.commands.executeCommand('marginalia.openapi.openLatest');
     assert.match(last(), /^Could not open the version: .*has no version yet/);
   });
 
   it('is offered on the rows of specs and versions', () => {
-    answers = answering();
+    answers = answerPrompts();
     const rows = ['openapi', 'openapi.noEdit', 'openapiVersion', 'openapis'];
     assert.deepEqual(rowsOffering('marginalia.openapi.compareVersions', rows), rows.slice(0, 2));
     assert.deepEqual(rowsOffering('marginalia.openapi.openLatest', rows), rows.slice(0, 2));
@@ -190,22 +190,22 @@ describeOnce('comparing a version with the one before', () => {
   }
 
   it('shows both', async () => {
-    pushed(set.sandbox, slug, describing('One'), describing('Two'), describing('Three'));
-    answers = answering();
+    pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two'), specWithTitle('Three'));
+    answers = answerPrompts();
     await compare(1);
-    assert.deepEqual(await sides(), [describing('One'), describing('Two')]);
+    assert.deepEqual(await sides(), [specWithTitle('One'), specWithTitle('Two')]);
   });
 
   it('reads on where that is on the next page', async () => {
-    const texts = Array.from({ length: 60 }, (_, index) => describing(`Number ${index}`));
-    pushed(set.sandbox, slug, ...texts);
-    answers = answering();
+    const texts = Array.from({ length: 60 }, (_, index) => specWithTitle(`Number ${index}`));
+    pushVersions(set.sandbox, slug, ...texts);
+    answers = answerPrompts();
     await compare(49);
     assert.deepEqual(await sides(), [texts[9], texts[10]]);
   });
 
   it('says of the first one that there is none', async () => {
-    answers = answering();
+    answers = answerPrompts();
     await assert.rejects(compare(0), /^Failure: That of \w{3} \d{1,2}, \d{4}.* is the first version of "heron-api"\.$/);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answers, answerPrompts, dismissEachStep } from '../../host/answers.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { marginalia } from '../../host/support.ts';
-import { describing, pushed } from './specs.ts';
+import { specWithTitle, pushVersions } from './specs.ts';
 
 const command = 'marginalia.openapi.delete';
 const slug = 'heron-api';
@@ -21,8 +21,8 @@ describe('deleting an OpenAPI spec', () => {
   const sent = () => set.server.requests.filter(request => remove.test(request)).length;
 
   it('says what that means, and deletes it with its versions after a yes', async () => {
-    pushed(set.sandbox, slug, describing('Another'));
-    answers = answering(slug, 'Delete');
+    pushVersions(set.sandbox, slug, specWithTitle('Another'));
+    answers = answerPrompts(slug, 'Delete');
     await run();
     assert.match(
       answers.transcript[1] ?? '',
@@ -33,8 +33,8 @@ describe('deleting an OpenAPI spec', () => {
   });
 
   it('deletes nothing when the user walks away', async () => {
-    for (const cut of walkingAway(slug, 'Delete')) {
-      answers = answering(...cut);
+    for (const cut of dismissEachStep(slug, 'Delete')) {
+      answers = answerPrompts(...cut);
       await run();
       answers.restore();
     }
@@ -43,7 +43,7 @@ describe('deleting an OpenAPI spec', () => {
   });
 
   it('is content where somebody has been quicker', async () => {
-    answers = answering(slug, () => {
+    answers = answerPrompts(slug, () => {
       const { id = '' } = set.sandbox.state.openApiSpecs.all().find(row => row.slug === slug) ?? {};
       set.sandbox.state.openApiSpecs.delete(id);
       return 'Delete';
@@ -53,7 +53,7 @@ describe('deleting an OpenAPI spec', () => {
   });
 
   it('says why the service refuses it', async () => {
-    answers = answering(slug, 'Delete');
+    answers = answerPrompts(slug, 'Delete');
     set.server.fail({ kind: 'status', status: 403 }, remove);
     await run();
     assert.match(last(), /^Could not delete OpenAPI spec "heron-api": The test says 403\. Ask an administrator/);
@@ -65,7 +65,7 @@ describe('deleting an OpenAPI spec', () => {
     [{ kind: 'dropped', isDone: true }, /It is deleted\.$/],
   ] as const) {
     it(`tells what is true when the reply is lost: ${JSON.stringify(fault)}`, async () => {
-      answers = answering(slug, 'Delete');
+      answers = answerPrompts(slug, 'Delete');
       set.server.fail(fault, remove, 1);
       await run();
       assert.match(last(), expected);
@@ -76,13 +76,13 @@ describe('deleting an OpenAPI spec', () => {
   it('offers none to who may not delete it', async () => {
     await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.tokenFor('sam') });
     let offered: unknown[] = [];
-    answers = answering(items => ((offered = [...items]), undefined));
+    answers = answerPrompts(items => ((offered = [...items]), undefined));
     await run();
     assert.deepEqual(offered, []);
   });
 
   it('is offered on the rows of specs that may be pushed to', () => {
-    answers = answering();
+    answers = answerPrompts();
     assert.deepEqual(rowsOffering(command, ['openapi', 'openapi.noEdit', 'openapis', 'openapiVersion']), ['openapi']);
   });
 });

@@ -10,7 +10,7 @@ import type { App } from '../../../src/app.ts';
 import { openApiViolation } from '../../../src/api/openapi/validate.ts';
 import { commands } from '../../../src/features/openapi/commands.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts, backButton, dismissEachStep } from '../../host/answers.ts';
 import { labels, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { groupsOf } from '../../host/menus.ts';
@@ -76,7 +76,7 @@ describe('pushing an OpenAPI spec', () => {
 
   /** Pushes with these answers. Returns the messages. */
   async function pushing(...replies: Answer[]): Promise<string[]> {
-    answers = answering(...replies);
+    answers = answerPrompts(...replies);
     await push();
     const { transcript, restore } = answers;
     restore();
@@ -89,7 +89,7 @@ describe('pushing an OpenAPI spec', () => {
 
     itWithOptional('asks everything first, so that no question appears after the long check', async () => {
       const progressedAtLast: string[] = [];
-      answers = answering(newSpec, 'The file in the editor', 'heron-api', () => {
+      answers = answerPrompts(newSpec, 'The file in the editor', 'heron-api', () => {
         progressedAtLast.push(...progressed());
         return 'Replace';
       });
@@ -102,7 +102,7 @@ describe('pushing an OpenAPI spec', () => {
 
     it('sends nothing when it is not valid', async function () {
       this.timeout(300_000);
-      answers = answering(newSpec, 'lighthouse');
+      answers = answerPrompts(newSpec, 'lighthouse');
       await pushFile(await file(largeDescription(sized(60_000)).replace("version: '1'", '')));
       assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
       assert.equal(spec('lighthouse'), undefined);
@@ -110,7 +110,7 @@ describe('pushing an OpenAPI spec', () => {
 
     it('leaves the editor free while 12 MB are checked, and sends nothing when that is cancelled', async () => {
       const uri = await file(largeDescription(60_000));
-      answers = answering(newSpec, 'lighthouse');
+      answers = answerPrompts(newSpec, 'lighthouse');
       const pushing = pushFile(uri);
       await eventually(() => assert.match(progressed()[0] ?? '', /^Checking /));
       // VS Code has already opened the file, which takes time as well.
@@ -131,14 +131,14 @@ describe('pushing an OpenAPI spec', () => {
 
   it('checks a file once, also for who goes back', async () => {
     await edit(description);
-    answers = answering(newSpec, 'The file in the editor', goingBack, 'The file in the editor', 'lighthouse');
+    answers = answerPrompts(newSpec, 'The file in the editor', backButton, 'The file in the editor', 'lighthouse');
     await push();
     assert.equal(answers.progressed.filter(title => title.startsWith('Checking ')).length, 1);
     assert.equal(spec('lighthouse')?.processingState, 'complete');
   });
 
   it('takes it from a URL under a new slug', async () => {
-    answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');
+    answers = answerPrompts(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');
     await push();
     assert.match(answers.transcript.at(-1) ?? '', /"lighthouse" is processed and ready/);
     assert.equal(spec('lighthouse')?.processingState, 'complete');
@@ -152,7 +152,7 @@ describe('pushing an OpenAPI spec', () => {
     // VS Code requests the children of a changed row in this way.
     app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
     const target = { kind: 'openapis', connection, organization: 'tidewell' };
-    answers = answering('A URL', `${url}/openapi.yaml`, 'lighthouse');
+    answers = answerPrompts('A URL', `${url}/openapi.yaml`, 'lighthouse');
     await commands['marginalia.openapi.push']?.run(app as unknown as App, target);
     const node = await row(app.tree, ...names, 'lighthouse');
     await eventually(() => assert.equal(node?.description, ''));
@@ -165,7 +165,7 @@ describe('pushing an OpenAPI spec', () => {
     const names = ['Tidewell', 'OpenAPI specs', 'heron-api'];
     const before = await labels(app.tree, ...names);
     app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
-    answers = answering('A URL', `${url}/openapi.yaml`, 'Replace');
+    answers = answerPrompts('A URL', `${url}/openapi.yaml`, 'Replace');
     const resource = { kind: 'openapi', connection, organization: 'tidewell', spec: { slug: 'heron-api' } };
     await commands['marginalia.openapi.push']?.run(app as unknown as App, resource);
     await eventually(async () => {
@@ -178,14 +178,14 @@ describe('pushing an OpenAPI spec', () => {
 
   it('makes a new version of an existing one', async () => {
     const before = spec('heron-api')?.lastVersion;
-    answers = answering('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
+    answers = answerPrompts('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
     await push();
     assert.notEqual(spec('heron-api')?.lastVersion, before);
   });
 
   it('names the organization of a new one as people do', async () => {
     sandbox.state.organizations.put({ ...sandbox.state.organizations.get('tidewell'), title: 'Tidewell Ltd' });
-    answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, undefined);
+    answers = answerPrompts(newSpec, 'A URL', `${url}/openapi.yaml`, undefined);
     await push().then(undefined, () => undefined);
     assert.match(answers.transcript.at(-1) ?? '', /^Slug of the new spec in "Tidewell Ltd":/);
   });
@@ -194,7 +194,7 @@ describe('pushing an OpenAPI spec', () => {
     const suggested: unknown[] = [];
     const noted = ([box]: readonly unknown[]) => void suggested.push((box as vscode.InputBox).value);
     for (const path of ['Parcel API v2.yaml', 'openapi.yaml', '%E0%A4%A.yaml', '日本.json', 'lamps.yaml?v=1.2#b']) {
-      answers = answering(newSpec, 'A URL', `${url}/${path}`, noted);
+      answers = answerPrompts(newSpec, 'A URL', `${url}/${path}`, noted);
       await push().then(undefined, () => undefined);
       answers.restore();
     }
@@ -208,7 +208,7 @@ describe('pushing an OpenAPI spec', () => {
       [JSON.stringify({ openapi: '3.1.0', info: { title: 'Beacon API', version: '1' }, paths: {} }), 'beacon-api'],
     ] as const) {
       let suggested: unknown;
-      answers = answering(
+      answers = answerPrompts(
         newSpec,
         'A file',
         await file(text),
@@ -231,7 +231,7 @@ describe('pushing an OpenAPI spec', () => {
   });
 
   it('checks the slug against the contract', async () => {
-    answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'Light House');
+    answers = answerPrompts(newSpec, 'A URL', `${url}/openapi.yaml`, 'Light House');
     await push();
     assert.equal(spec('Light House'), undefined);
     assert.match(answers.transcript.at(-1) ?? '', /slug/i);
@@ -239,7 +239,7 @@ describe('pushing an OpenAPI spec', () => {
 
   itWithOptional('sends the file in the editor', async () => {
     await edit(description);
-    answers = answering(newSpec, 'The file in the editor', 'lighthouse');
+    answers = answerPrompts(newSpec, 'The file in the editor', 'lighthouse');
     await push();
     assert.deepEqual(spec('lighthouse')?.source, { text: description });
   });
@@ -294,7 +294,7 @@ describe('pushing an OpenAPI spec', () => {
 
   it('does not send a file that is no OpenAPI description', async () => {
     await edit('openapi: 3.1.0\ninfo: {}\n');
-    answers = answering(newSpec, 'The file in the editor');
+    answers = answerPrompts(newSpec, 'The file in the editor');
     await push();
     assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
   });
@@ -304,7 +304,7 @@ describe('pushing an OpenAPI spec', () => {
     ['/broken.yaml', /not a valid OpenAPI description/],
   ] as const) {
     it(`explains why ${path} could not be processed`, async () => {
-      answers = answering(newSpec, 'A URL', `${url}${path}`, 'lighthouse');
+      answers = answerPrompts(newSpec, 'A URL', `${url}${path}`, 'lighthouse');
       await push();
       assert.match(answers.transcript.at(-1) ?? '', /The service took "lighthouse", but could not process it/);
       assert.match(answers.transcript.at(-1) ?? '', reason);
@@ -315,7 +315,7 @@ describe('pushing an OpenAPI spec', () => {
     const pushFile = (uri: vscode.Uri) => vscode.commands.executeCommand('marginalia.openapi.push', uri);
 
     itWithOptional('asks for the spec alone', async () => {
-      answers = answering(newSpec, 'lighthouse');
+      answers = answerPrompts(newSpec, 'lighthouse');
       await pushFile(await file(description));
       assert.deepEqual(spec('lighthouse')?.source, { text: description });
       assert.match(answers.transcript.at(-1) ?? '', /"lighthouse" is processed and ready/);
@@ -325,14 +325,14 @@ describe('pushing an OpenAPI spec', () => {
       const uri = await file(description);
       const editor = await vscode.window.showTextDocument(uri);
       await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '# Not saved\n'));
-      answers = answering(newSpec, 'lighthouse');
+      answers = answerPrompts(newSpec, 'lighthouse');
       await pushFile(uri);
       assert.deepEqual(spec('lighthouse')?.source, { text: `# Not saved\n${description}` });
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });
 
     it('says what is wrong with it before it asks for anything', async () => {
-      answers = answering();
+      answers = answerPrompts();
       await pushFile(await file('openapi: 3.1.0\ninfo: {}\n'));
       assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
       await pushFile(vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`)));
@@ -342,8 +342,8 @@ describe('pushing an OpenAPI spec', () => {
     it('sends nothing when the user walks away', async () => {
       const before = sandbox.state.openApiSpecs.all().length;
       const uri = await file(description);
-      for (const cut of walkingAway(newSpec, 'lighthouse')) {
-        answers = answering(...cut);
+      for (const cut of dismissEachStep(newSpec, 'lighthouse')) {
+        answers = answerPrompts(...cut);
         await pushFile(uri);
         answers.restore();
       }
@@ -354,10 +354,10 @@ describe('pushing an OpenAPI spec', () => {
       await sandbox.close();
       sandbox = await signedIn({ documentedOnly: true });
       const uri = await file(description);
-      answers = answering(newSpec, 'lighthouse');
+      answers = answerPrompts(newSpec, 'lighthouse');
       await pushFile(uri);
       answers.restore();
-      answers = answering();
+      answers = answerPrompts();
       await pushFile(uri);
       assert.match(
         answers.transcript.at(-1) ?? '',
@@ -366,7 +366,7 @@ describe('pushing an OpenAPI spec', () => {
     });
 
     it('is offered on files of YAML and JSON, in the explorer and in their editors', () => {
-      answers = answering();
+      answers = answerPrompts();
       const push = 'marginalia.openapi.push';
       assert.deepEqual(groupsOf('explorer/context', push), ['6_marginalia@1']);
       assert.deepEqual(groupsOf('editor/title', push), ['1_decide@1']);
@@ -381,7 +381,7 @@ describe('pushing an OpenAPI spec', () => {
       const names = ['Tidewell', 'OpenAPI specs'];
       const uri = await file(description);
       const name = uri.path.split('/').at(-1) ?? '';
-      answers = answering('A file', uri, 'lighthouse');
+      answers = answerPrompts('A file', uri, 'lighthouse');
       await labels(app.tree, ...names);
       app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
       const target = { kind: 'openapis', connection, organization: 'tidewell' };
@@ -403,11 +403,11 @@ describe('pushing an OpenAPI spec', () => {
     await sandbox.close();
     sandbox = await signedIn({ documentedOnly: true });
     await edit(description);
-    answers = answering(newSpec, 'The file in the editor', 'lighthouse');
+    answers = answerPrompts(newSpec, 'The file in the editor', 'lighthouse');
     await push();
     assert.match(answers.transcript.at(-1) ?? '', /this server refuses the text.*push its URL/s);
     answers.restore();
-    answers = answering(newSpec, `${url}/openapi.yaml`, 'lighthouse');
+    answers = answerPrompts(newSpec, `${url}/openapi.yaml`, 'lighthouse');
     await push();
     assert.equal(spec('lighthouse')?.processingState, 'complete');
   });

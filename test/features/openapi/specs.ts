@@ -4,7 +4,7 @@ import { addVersion } from '../../../src/sandbox/operations/openapi/openapiProce
 import type { OpenApiSpecRow } from '../../../src/sandbox/store/rows.ts';
 
 /** Returns an OpenAPI description with one operation. */
-export function describing(title: string, more = ''): string {
+export function specWithTitle(title: string, more = ''): string {
   return `openapi: 3.1.0
 info:
   title: ${title}
@@ -23,7 +23,7 @@ export function specOf({ state }: RunningSandbox, slug: string): OpenApiSpecRow 
 }
 
 /** Pushes descriptions to a spec as another user, one after another. Returns the IDs of the versions. */
-export function pushed(sandbox: RunningSandbox, slug: string, ...texts: string[]): string[] {
+export function pushVersions(sandbox: RunningSandbox, slug: string, ...texts: string[]): string[] {
   return texts.map(text => {
     addVersion(sandbox.state, specOf(sandbox, slug), text);
     sandbox.state.keepWrites();

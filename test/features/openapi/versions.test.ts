@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answers, answerPrompts, dismissEachStep } from '../../host/answers.ts';
 import { labels, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { marginalia, signOut } from '../../host/support.ts';
-import { describing, pushed, specOf } from './specs.ts';
+import { specWithTitle, pushVersions, specOf } from './specs.ts';
 
 const command = 'marginalia.openapi.openVersion';
 const slug = 'heron-api';
@@ -19,7 +19,7 @@ describe('the versions of an OpenAPI spec in the tree', () => {
   const below = ['Tidewell', 'OpenAPI specs', slug];
 
   it('are listed with the newest first, which is called the latest', async () => {
-    const [first = '', second = ''] = pushed(set.sandbox, slug, describing('One'), describing('Two'));
+    const [first = '', second = ''] = pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two'));
     const rows = await set.app.tree.getChildren(await row(set.app.tree, ...below));
     assert.equal(rows.length, 3);
     assert.ok(rows[0]?.id.endsWith(`/versions/${second}`) && rows[1]?.id.endsWith(`/versions/${first}`));
@@ -31,7 +31,7 @@ describe('the versions of an OpenAPI spec in the tree', () => {
   });
 
   it('are read page by page', async () => {
-    pushed(set.sandbox, slug, ...Array.from({ length: 120 }, (_, index) => describing(`Number ${index}`)));
+    pushVersions(set.sandbox, slug, ...Array.from({ length: 120 }, (_, index) => specWithTitle(`Number ${index}`)));
     const rowLabels = await labels(set.app.tree, ...below);
     assert.equal(rowLabels.at(-1), 'Load more');
     await set.app.tree.loadMore((await row(set.app.tree, ...below)) ?? assert.fail());
@@ -52,7 +52,7 @@ describe('the versions of an OpenAPI spec in the tree', () => {
   });
 
   it('are there each on its own, whatever a server says of one of them', async () => {
-    pushed(set.sandbox, slug, describing('One'));
+    pushVersions(set.sandbox, slug, specWithTitle('One'));
     const odd = [{ id: '../..', createdAt: 'x' }, { id: '[a](command:b)', createdAt: 'not a time' }, null];
     set.server.fail(
       otherJson(json => ({ ...(json as object), items: [...odd, ...(json as { items: object[] }).items] })),
@@ -76,7 +76,7 @@ describe('a version of an OpenAPI spec', () => {
 
   /** Opens the version at this index of the list, which begins with the newest. */
   async function open(index = 0, after?: () => void): Promise<void> {
-    answers = answering(slug, items => {
+    answers = answerPrompts(slug, items => {
       after?.();
       return (items as vscode.QuickPickItem[])[index]?.label;
     });
@@ -84,8 +84,8 @@ describe('a version of an OpenAPI spec', () => {
   }
 
   it('opens as it was pushed, under a tab that says which it is, and cannot be changed', async () => {
-    const text = describing('As it was pushed # with a comment');
-    pushed(set.sandbox, slug, text);
+    const text = specWithTitle('As it was pushed # with a comment');
+    pushVersions(set.sandbox, slug, text);
     await open();
     const { uri, languageId } = activeDocument() ?? assert.fail('nothing is open');
     assert.equal(activeDocument()?.getText(), text);
@@ -98,14 +98,14 @@ describe('a version of an OpenAPI spec', () => {
 
   it('is JSON where that was pushed', async () => {
     const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} });
-    pushed(set.sandbox, slug, text);
+    pushVersions(set.sandbox, slug, text);
     await open();
     assert.equal(activeDocument()?.languageId, 'json');
     assert.equal(activeDocument()?.getText(), text);
   });
 
   it('is shown as the service has read it where the text itself cannot be had', async () => {
-    pushed(set.sandbox, slug, describing('Gone'));
+    pushVersions(set.sandbox, slug, specWithTitle('Gone'));
     set.server.fail({ kind: 'status', status: 404 }, download);
     await open();
     assert.equal(activeDocument()?.languageId, 'json');
@@ -120,7 +120,7 @@ describe('a version of an OpenAPI spec', () => {
     ['nowhere', ({ filesystem }: Content) => ({ filesystem })],
   ] as const) {
     it(`opens where the server says ${name} where its text is`, async () => {
-      pushed(set.sandbox, slug, describing('Somewhere'));
+      pushVersions(set.sandbox, slug, specWithTitle('Somewhere'));
       set.server.fail(
         otherJson(json => reply(json as Content)),
         content,
@@ -132,7 +132,7 @@ describe('a version of an OpenAPI spec', () => {
   }
 
   it('says why it cannot be opened, and opens nothing', async () => {
-    pushed(set.sandbox, slug, describing('Refused'));
+    pushVersions(set.sandbox, slug, specWithTitle('Refused'));
     set.server.fail({ kind: 'status', status: 403 }, content);
     await open();
     assert.match(last(), /^Could not open the version: The test says 403\. Ask an administrator/);
@@ -140,8 +140,8 @@ describe('a version of an OpenAPI spec', () => {
   });
 
   it('is asked for again after a failure that passes, such as a text that broke off', async () => {
-    const text = describing('In the end');
-    pushed(set.sandbox, slug, text);
+    const text = specWithTitle('In the end');
+    pushVersions(set.sandbox, slug, text);
     set.server.fail({ kind: 'cut' }, download);
     await open();
     assert.match(last(), /^Could not open the version: .*ended before it was whole/);
@@ -152,14 +152,14 @@ describe('a version of an OpenAPI spec', () => {
   });
 
   it('that is gone meanwhile is said to be gone', async () => {
-    pushed(set.sandbox, slug, describing('Gone'));
+    pushVersions(set.sandbox, slug, specWithTitle('Gone'));
     await open(0, () => set.sandbox.state.openApiSpecs.delete(specOf(set.sandbox, slug).id));
     assert.match(last(), /^Could not open the version: .*refresh to see what is there now\.$/);
   });
 
   it('opens nothing when the user walks away', async () => {
-    for (const cut of walkingAway(slug, items => (items as vscode.QuickPickItem[])[0]?.label)) {
-      answers = answering(...cut);
+    for (const cut of dismissEachStep(slug, items => (items as vscode.QuickPickItem[])[0]?.label)) {
+      answers = answerPrompts(...cut);
       await vscode.commands.executeCommand(command);
       answers.restore();
     }
@@ -167,13 +167,13 @@ describe('a version of an OpenAPI spec', () => {
   });
 
   it('says in place of its text that its account is not signed in, and has it again after the sign-in', async () => {
-    const text = describing('After the sign-in');
-    pushed(set.sandbox, slug, text);
+    const text = specWithTitle('After the sign-in');
+    pushVersions(set.sandbox, slug, text);
     await open();
     const document = activeDocument() ?? assert.fail('nothing is open');
     answers.restore();
     await signOut('sandbox');
-    answers = answering();
+    answers = answerPrompts();
     const read = async () => Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString();
     assert.match(await read(), /^Nobody is signed in as ".*"\. .*to see this document\.\n$/);
     await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.token });
@@ -181,7 +181,7 @@ describe('a version of an OpenAPI spec', () => {
   });
 
   it('is not found at an address that names none', async () => {
-    answers = answering();
+    answers = answerPrompts();
     for (const path of [
       '/orgs/tidewell/openapi/heron-api/versions/x/other.yaml',
       '/orgs/%/openapi/x/versions/y/content.yaml',
@@ -192,7 +192,7 @@ describe('a version of an OpenAPI spec', () => {
   });
 
   it('is offered on its row', () => {
-    answers = answering();
+    answers = answerPrompts();
     assert.deepEqual(rowsOffering(command, ['openapiVersion', 'openapi', 'openapis']), ['openapiVersion']);
   });
 });

@@ -4,7 +4,7 @@ import type { App } from '../../../src/app.ts';
 import { provideCompletionItems } from '../../../src/features/requests/completion.ts';
 import { compose } from '../../../src/features/requests/send.ts';
 import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { addSpaces } from '../../host/content.ts';
 import { discardAll, writeIn } from '../../host/resourceDocuments.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
@@ -18,7 +18,7 @@ const ofMainPage = 'GET /spaces/{spaceId}/content/page/{pageId}';
 
 /** Opens a request in the editor. `|` marks the position of the cursor. */
 async function openRequest(operation: string, request: object): Promise<vscode.TextDocument> {
-  const answers = answering(operation);
+  const answers = answerPrompts(operation);
   await vscode.commands.executeCommand('marginalia.request.compose');
   answers.restore();
   const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
@@ -164,7 +164,7 @@ describe('the pages that are offered in a request that was composed on the revie
     const app = { ...set.app, context } as unknown as App;
     const connection = app.session.current ?? assert.fail();
     await restoreReviewPage(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
-    const answers = answering(ofPage);
+    const answers = answerPrompts(ofPage);
     await compose(app);
     answers.restore();
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('No document is shown.');

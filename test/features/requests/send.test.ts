@@ -7,7 +7,7 @@ import { compose } from '../../../src/features/requests/send.ts';
 import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -61,7 +61,7 @@ describe('a request that is written down', () => {
 
   /** Picks an operation. Returns the document that is opened for it. */
   async function compose(operation: string): Promise<vscode.TextDocument> {
-    const answers = answering(operation);
+    const answers = answerPrompts(operation);
     await vscode.commands.executeCommand('marginalia.request.compose');
     answers.restore();
     return vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
@@ -76,7 +76,7 @@ describe('a request that is written down', () => {
 
   /** Sends the document in the editor with these answers. Returns the messages. */
   async function send(...replies: Answer[]): Promise<string[]> {
-    answers = answering(...replies);
+    answers = answerPrompts(...replies);
     await vscode.commands.executeCommand('marginalia.request.send');
     const { transcript, restore } = answers;
     answers = undefined;
@@ -276,7 +276,7 @@ describe('a request that is written down', () => {
     await server.recover();
     await write(JSON.stringify(rename('Given up')));
     server.fail({ kind: 'late' }, /^PATCH/);
-    answers = answering('Send');
+    answers = answerPrompts('Send');
     const sending = vscode.commands.executeCommand('marginalia.request.send');
     await server.waiting();
     answers.cancel();
@@ -353,7 +353,7 @@ describe('a request that is composed on the review page', () => {
     await restoreReviewPage(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
     const ids = async () => {
-      const answers = answering(route);
+      const answers = answerPrompts(route);
       await compose(app);
       answers.restore();
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';

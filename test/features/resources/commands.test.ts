@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { markTrusted } from '../../../src/ui/trusted.ts';
-import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts, backButton, dismissEachStep } from '../../host/answers.ts';
 import { rowOf } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { endlessList } from '../../host/faultyServer.ts';
@@ -22,7 +22,7 @@ describe('what is done with any resource', () => {
 
   /** Runs a command with these answers. Returns all messages. */
   async function run(command: string, replies: Answer[], ...args: unknown[]): Promise<string[]> {
-    answers = answering(...replies);
+    answers = answerPrompts(...replies);
     await vscode.commands.executeCommand(`marginalia.${command}`, ...args);
     const { transcript, restore } = answers;
     answers = undefined;
@@ -38,7 +38,7 @@ describe('what is done with any resource', () => {
     assert.deepEqual(set.server.writes, [{ asked: `PUT ${orgs}/teams`, body: { title: 'Translators' } }]);
   });
 
-  for (const replies of walkingAway('Tidewell', 'Translators')) {
+  for (const replies of dismissEachStep('Tidewell', 'Translators')) {
     it(`creates nothing when the user walks away after ${replies.length - 1} answers`, async () => {
       await run('team.create', replies);
       assert.equal(set.server.writes.length, 0);
@@ -50,7 +50,7 @@ describe('what is done with any resource', () => {
     const member = members.all().find(one => one.organization === 'open-rivers' && one.user === 'mira');
     members.put({ ...(member ?? assert.fail()), role: 'admin' });
     const before = set.server.requests.length;
-    await run('team.create', ['Tidewell', goingBack, 'Open Rivers Network', 'Translators']);
+    await run('team.create', ['Tidewell', backButton, 'Open Rivers Network', 'Translators']);
     assert.deepEqual(
       set.server.writes.map(({ asked }) => asked),
       ['PUT /orgs/open-rivers/teams'],
@@ -61,9 +61,9 @@ describe('what is done with any resource', () => {
   it('has what was typed where somebody goes back to it', async () => {
     await run('item.rename', [
       'Team',
-      goingBack,
+      backButton,
       'Collection',
-      goingBack,
+      backButton,
       'Team',
       'Tidewell',
       'Documentation',

@@ -11,7 +11,7 @@ import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewe
 import { putReview } from '../../../src/sandbox/operations/reviews/reviews.ts';
 import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { labels, row } from '../../host/app.ts';
 import { addSpaces } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -447,11 +447,11 @@ describe('the view Review', () => {
       add(1);
       await on.app.inbox.settings.setWatchedSpaces(connection(), [{ id: spaceId, title: 'Manual' }]);
       assert.deepEqual(await list('Waiting for me'), ['Choose who you are']);
-      const answers = answering({ typed: 'mira' }, 'Mira Aaltonen');
+      const answers = answerPrompts({ typed: 'mira' }, 'Mira Aaltonen');
       await run('chooseCaller');
       answers.restore();
       assert.equal(answers.transcript.at(-1), 'The Review view now shows reviews for Mira Aaltonen.');
-      const again = answering(rows => {
+      const again = answerPrompts(rows => {
         const known = (rows as { label: string; description?: string }[]).filter(({ description }) =>
           /^current/.test(description ?? ''),
         );
@@ -473,7 +473,7 @@ describe('the view Review', () => {
       on.app.reviewLists.refresh();
       const [opened] = await on.app.reviewLists.getChildren(await row(on.app.reviewLists, 'All open'));
       assert.match(opened?.description ?? opened?.label ?? '', /Heron API, Tidewell|No change requests/);
-      const answers = answering(['Heron manual']);
+      const answers = answerPrompts(['Heron manual']);
       await run('watchSpaces');
       answers.restore();
       on.server.requests.length = 0;

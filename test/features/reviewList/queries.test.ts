@@ -5,7 +5,7 @@ import { createChangeRequest } from '../../../src/sandbox/operations/changeReque
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
 import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { labels, refuseUpdates, row } from '../../host/app.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -47,7 +47,7 @@ describe('what the lists of the view Review mean', () => {
   const rowOf = async (name: string) => (await row(on.app.reviewLists, name)) as Node;
 
   async function run(command: string, target: unknown, ...replies: Answer[]): Promise<string[]> {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     try {
       await commands[`marginalia.reviewList.${command}`]?.run(app(), target);
     } finally {

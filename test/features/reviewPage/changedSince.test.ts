@@ -9,7 +9,7 @@ import { parametersOf } from '../../../src/model/content/changeRequests.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { changeFiles, redrawn } from '../../sandbox/files.ts';
+import { changeFiles, withDrawing } from '../../sandbox/files.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 import { fakePanel } from './fakePanel.ts';
 
@@ -158,7 +158,7 @@ describe('what others have changed since the review page was shown', () => {
     await open();
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>';
     changeFiles(set.sandbox, changeRequest, files =>
-      files.map(file => (file.name === 'mooring-two.svg' ? redrawn(set.sandbox, file, drawing) : file)),
+      files.map(file => (file.name === 'mooring-two.svg' ? withDrawing(set.sandbox, file, drawing) : file)),
     );
     await hear();
     await show();

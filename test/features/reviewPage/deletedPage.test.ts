@@ -4,7 +4,7 @@ import { PageDiscussion } from '../../../src/features/reviewPage/discussion/page
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { DeletedPages } from '../../../src/model/discussions/deletedPages.ts';
 import type { ComparisonRow, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -24,7 +24,7 @@ describe('a comment on a deleted page, on the review page', () => {
   let page: string;
 
   beforeEach(async () => {
-    answers = answering();
+    answers = answerPrompts();
     // Content of the sandbox itself is not cached. A server without revisions is compared with the cached content.
     server = await startFaultyServer(set.sandbox.url, randomUUID());
     await set.app.session.signIn({ url: server.url, token: set.sandbox.token });
@@ -143,7 +143,7 @@ describe('a comment on a deleted page, on the review page', () => {
     editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: id }]);
     set.app.content.refresh();
     answers.restore();
-    answers = answering('Comment on the Change Request');
+    answers = answerPrompts('Comment on the Change Request');
     await discussion.write({ type: 'send', draft, target: block, text: 'Which line?', isPending: false });
     assert.match(saying('Which line?', '')[0]?.comments[0]?.markdown ?? '', /“New here”:\n\n> One line\./);
     assert.match(answers.transcript.at(-1) ?? '', /in the conversation of the change request, with a quotation/);

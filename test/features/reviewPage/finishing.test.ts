@@ -5,7 +5,7 @@ import type { Discussion, PlacedConversation } from '../../../src/model/discussi
 import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
 import { excerptOf } from '../../../src/model/discussions/commentText.ts';
 import type { FromPage, ToPage, Verdict } from '../../../src/webview/reviewPage/messages.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { refuseUpdates } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -21,7 +21,7 @@ describe('finishing a review on its page', () => {
   let messages: ToPage[];
   let isSeen: boolean;
   beforeEach(() => {
-    [answers, messages, isSeen] = [answering(), [], true];
+    [answers, messages, isSeen] = [answerPrompts(), [], true];
   });
   afterEach(() => answers.restore());
 

@@ -48,7 +48,7 @@ const table = {
 export type Offer = keyof typeof table;
 
 /** Returns the actions that the review page offers to a role for a change request with a status. */
-export function offeredTo(role: Role, status: (typeof statuses)[number]): string[] {
+export function offersForRole(role: Role, status: (typeof statuses)[number]): string[] {
   const isOffered = (least: Least) => least !== 'nobody' && roles.indexOf(role) >= roles.indexOf(least);
   return Object.entries(table).flatMap(([offer, leasts]) =>
     isOffered(leasts[statuses.indexOf(status)] ?? 'nobody') ? [offer] : [],

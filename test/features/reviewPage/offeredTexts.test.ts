@@ -8,11 +8,11 @@ import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { ComposerTarget, ToPage } from '../../../src/webview/reviewPage/messages.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, editContent, sampleSandbox } from '../../host/support.ts';
-import { commentSaying, isShown, textOf, threadSaying } from '../comments/screen.ts';
+import { commentWithText, isTextShown, textOfComment, threadWithText } from '../comments/screen.ts';
 import { type CommentsWindow, openWindow } from '../comments/windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -36,7 +36,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n';
     page = addPage(sandbox, changeRequest, { title: 'Anchors', markdown });
-    answers = answering();
+    answers = answerPrompts();
     window = await openWindow({ url: server.url, token: sandbox.token }, storage, page.uri);
     [messages, closing] = [[], new AbortController()];
     draft = await leave({});
@@ -75,7 +75,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     const target = { page: page.id, pageTitle: 'Anchors' };
     await window.drafts.store({ id, discussion: key, text: 'Half a thought', target, ...fields });
     window.drafts.offer(id);
-    await eventually(() => assert.ok(isShown('Half a thought')));
+    await eventually(() => assert.ok(isTextShown('Half a thought')));
     return id;
   }
 
@@ -91,7 +91,7 @@ describe('a text that is offered in the editor and on the review page', () => {
 
   function answer(label: string): void {
     answers.restore();
-    answers = answering(label);
+    answers = answerPrompts(label);
   }
 
   for (const status of [401, 503]) {
@@ -99,27 +99,27 @@ describe('a text that is offered in the editor and on the review page', () => {
       server.fail({ kind: 'status', status }, /^GET/);
       window.content.refresh();
       await review.postAllThreads();
-      assert.deepEqual([onPage(), isShown('Half a thought')], [[['Half a thought', '']], true]);
+      assert.deepEqual([onPage(), isTextShown('Half a thought')], [[['Half a thought', '']], true]);
     });
   }
 
   it('leaves both when it is discarded in the editor', async () => {
     assert.deepEqual(onPage(), [['Half a thought', '']]);
     answer('Discard');
-    await window.run('discard', commentSaying('Half a thought'));
+    await window.run('discard', commentWithText('Half a thought'));
     await eventually(() => assert.ok(isClosed()));
-    assert.deepEqual([onPage(), isShown('Half a thought')], [[], false]);
+    assert.deepEqual([onPage(), isTextShown('Half a thought')], [[], false]);
   });
 
   it('leaves both when it is discarded on the page', async () => {
     answer('Discard');
     await review.write({ type: 'discard', draft });
-    await eventually(() => assert.equal(isShown('Half a thought'), false));
+    await eventually(() => assert.equal(isTextShown('Half a thought'), false));
     assert.deepEqual(onPage(), []);
   });
 
   it('leaves the page when it is sent in the editor, and is there once', async () => {
-    await window.run('send', commentSaying('Half a thought'));
+    await window.run('send', commentWithText('Half a thought'));
     await eventually(() => assert.ok(isClosed()));
     assert.deepEqual(onPage(), []);
     // Later messages of the composer are ignored.
@@ -130,13 +130,13 @@ describe('a text that is offered in the editor and on the review page', () => {
 
   it('leaves the editor when it is sent on the page, and is there once', async () => {
     await review.write({ type: 'send', ...box('Half a thought'), isPending: false });
-    await eventually(() => assert.equal(commentSaying('Half a thought').label ?? '', ''));
+    await eventually(() => assert.equal(commentWithText('Half a thought').label ?? '', ''));
     assert.equal(stored('Half a thought').length, 1);
   });
 
   it('is there once when both send it at the same time', async () => {
     const sending = [
-      window.run('send', commentSaying('Half a thought')),
+      window.run('send', commentWithText('Half a thought')),
       review.write({ type: 'send', ...box('Half a thought'), isPending: false }),
     ];
     await Promise.allSettled(sending);
@@ -145,7 +145,7 @@ describe('a text that is offered in the editor and on the review page', () => {
   });
 
   it('is there once when the page sends it before it shows that the editor has', async () => {
-    await window.run('send', commentSaying('Half a thought'));
+    await window.run('send', commentWithText('Half a thought'));
     await review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await eventually(() => assert.ok(isClosed()));
     assert.equal(stored('Half a thought').length, 1);
@@ -156,26 +156,26 @@ describe('a text that is offered in the editor and on the review page', () => {
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sending = review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await server.waiting();
-    await assert.rejects(() => window.run('send', commentSaying('Half a thought')), /It is being sent just now/);
+    await assert.rejects(() => window.run('send', commentWithText('Half a thought')), /It is being sent just now/);
     server.release();
     await sending;
-    await eventually(() => assert.equal(commentSaying('Half a thought').label ?? '', ''));
+    await eventually(() => assert.equal(commentWithText('Half a thought').label ?? '', ''));
     assert.equal(stored('Half a thought').length, 1);
   });
 
   it('is in its box alone while it is changed on the page, and in both when the page is closed', async () => {
     await review.write({ type: 'type', ...box('Half a better thought') });
-    await eventually(() => assert.equal(isShown('thought'), false));
+    await eventually(() => assert.equal(isTextShown('thought'), false));
     await eventually(() => assert.deepEqual(onPage(), [['Half a better thought', '']]));
     review.dispose();
-    await eventually(() => assert.equal(textOf(commentSaying('thought')), 'Half a better thought'));
+    await eventually(() => assert.equal(textOfComment(commentWithText('thought')), 'Half a better thought'));
   });
 
   it('is in its box alone while it is changed in the editor, and in both when that is given up', async () => {
-    await window.run('edit', commentSaying('Half a thought'));
+    await window.run('edit', commentWithText('Half a thought'));
     await eventually(() => assert.ok(isClosed()));
     assert.deepEqual(onPage(), []);
-    await window.run('cancel', commentSaying('Half a thought'));
+    await window.run('cancel', commentWithText('Half a thought'));
     await eventually(() => assert.deepEqual(onPage(), [['Half a thought', '']]));
   });
 
@@ -188,14 +188,14 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.deepEqual([onPage().length, isClosed()], [1, false]);
     review.dispose();
     await eventually(() => assert.equal(window.drafts.get(draft), undefined));
-    assert.equal(isShown('Half a thought'), false);
+    assert.equal(isTextShown('Half a thought'), false);
   });
 
   it('says in both that its line is unknown', async () => {
     await leave({ text: 'Half a thought, too', isLineUnknown: true });
     const label = 'Line unknown: it will be about the whole page';
     await eventually(() => assert.ok(onPage().some(([, one]) => one === label)));
-    assert.equal(threadSaying('Half a thought, too').label, `Not sent · ${label}`);
+    assert.equal(threadWithText('Half a thought, too').label, `Not sent · ${label}`);
   });
 
   it('names its page by the title after that was deleted', async () => {
@@ -205,7 +205,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     await review.postThreadsOn('');
     const label = 'About the page "Anchors", which is not there any more';
     await eventually(() => assert.deepEqual(onPage(), [['Half a thought', label]]));
-    assert.equal(threadSaying('Half a thought').label, `Not sent · ${label}`);
+    assert.equal(threadWithText('Half a thought').label, `Not sent · ${label}`);
   });
 
   it('of an earlier version does not name a page by its ID', async () => {
@@ -213,7 +213,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();
     await window.threads.whenShown(discussion());
-    const { label } = threadSaying('Half a thought of old');
+    const { label } = threadWithText('Half a thought of old');
     assert.equal(label, 'Not sent · About a page that is not there any more');
   });
 });

@@ -10,7 +10,7 @@ import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { sendPending } from '../../../src/model/discussions/outbox.ts';
 import type { ComposerTarget, ComparisonRow, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional } from '../../host/support.ts';
 
@@ -31,7 +31,7 @@ describe('what is written on the review page', () => {
   let rows: readonly ComparisonRow[];
 
   beforeEach(async () => {
-    answers = answering();
+    answers = answerPrompts();
     messages = [];
     const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n\nWait for the tide.\n';
     page = addPage(set.sandbox, changeRequest, { title: 'Anchors', markdown });
@@ -103,7 +103,7 @@ describe('what is written on the review page', () => {
   describe('where what it is about was deleted before its first letter was typed', () => {
     function answer(one: Answer): void {
       answers.restore();
-      answers = answering(one);
+      answers = answerPrompts(one);
     }
 
     /** Begins to type on a block that another user has deleted, alone or with its page, while it is still shown. */
@@ -165,7 +165,7 @@ describe('what is written on the review page', () => {
   describe('where what it is about is deleted before it is sent', () => {
     function answer(one: Answer): void {
       answers.restore();
-      answers = answering(one);
+      answers = answerPrompts(one);
     }
 
     const remove = (words: string) => {
@@ -292,7 +292,7 @@ describe('what is written on the review page', () => {
     for (const draft of [emptied, thrown])
       await writing.type({ type: 'type', draft, target: at('Pay out'), text: 'Perhaps' });
     await writing.type({ type: 'type', draft: emptied, target: at('Pay out'), text: ' ' });
-    answers = answering('Discard');
+    answers = answerPrompts('Discard');
     await writing.discard({ type: 'discard', draft: thrown });
     assert.deepEqual([drafts.get(emptied), drafts.get(thrown)], [undefined, undefined]);
   });
@@ -429,7 +429,7 @@ describe('what is written on the review page', () => {
       [thread?.state, thread?.comments.map(({ markdown }) => markdown)],
       ['resolved', ['A question', 'A better answer']],
     );
-    answers = answering('Delete', 'Delete');
+    answers = answerPrompts('Delete', 'Delete');
     await writing.remove({ type: 'remove', conversation: id, comment: reply.id });
     assert.equal((await threads())[0]?.comments.length, 1);
     await writing.remove({ type: 'remove', conversation: id, comment: id });
@@ -505,14 +505,14 @@ describe('what is written on the review page', () => {
     const [thread] = await threads();
     assert.deepEqual([thread?.state, thread?.line, thread?.comments[0]?.markdown], ['draft', 2, 'Half an answer']);
     answers.restore();
-    answers = answering(undefined);
+    answers = answerPrompts(undefined);
     await send('An answer', { page: page.id, side: 'after', line: 2 }, { draft });
     assert.deepEqual(
       [last()?.state, stored('An answer'), set.app.drafts.get(draft)?.text],
       ['stored', [], 'An answer'],
     );
     answers.restore();
-    answers = answering('Comment on the Same Text');
+    answers = answerPrompts('Comment on the Same Text');
     await send('An answer', { page: page.id, side: 'after', line: 2 }, { draft });
     assert.deepEqual(
       stored('An answer').map(({ page, node, markdown }) => [page, node?.preview, markdown]),
@@ -529,7 +529,7 @@ describe('what is written on the review page', () => {
     set.sandbox.state.comments.delete(id);
     set.sandbox.state.keepWrites();
     answers.restore();
-    answers = answering('Comment on the Change Request');
+    answers = answerPrompts('Comment on the Change Request');
     await send('A better question', target, { draft });
     assert.match(answers.transcript.join(), /The comment that you changed was deleted\. Where should it go\?/);
     assert.deepEqual(

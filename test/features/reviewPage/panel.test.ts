@@ -90,7 +90,7 @@ describe('what the review page shows', () => {
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
   };
   const head = async (isWithPages = false) => {
-    const changeRequest = await set.app.content.changeRequests.fresh(place());
+    const changeRequest = await set.app.content.changeRequests.fetch(place());
     return readHead(set.app, place(), { changeRequest, signal, isWithPages, user: undefined });
   };
   const pageCalled = async (title: string) =>
@@ -119,7 +119,7 @@ describe('what the review page shows', () => {
 
   itWithOptional('tells which verdicts comments explain, also earlier ones of the same reviewer', async () => {
     const { connection } = place();
-    const { id: changeRequestId } = await set.app.content.changeRequests.fresh(place());
+    const { id: changeRequestId } = await set.app.content.changeRequests.fetch(place());
     const texts = ['Not yet, the second.', 'Now it is fine.'];
     for (const [index, status] of (['changes-requested', 'approved'] as const).entries()) {
       const body = { status, comment: { markdown: texts[index] ?? '' } };

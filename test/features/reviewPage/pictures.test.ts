@@ -4,7 +4,7 @@ import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { itWithOptional } from '../../host/support.ts';
 import { assertTraffic } from '../../host/traffic.ts';
-import { changeFiles, redrawn } from '../../sandbox/files.ts';
+import { changeFiles, withDrawing } from '../../sandbox/files.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 0h9v9z"/></svg>';
@@ -19,7 +19,8 @@ describe('the changed files on the review page', () => {
       files
         .flatMap(file => {
           if (file.name === 'mooring-single.svg') return [];
-          if (file.name === 'mooring-two.svg') return { ...redrawn(set.sandbox, file, drawing), name: 'anchors.svg' };
+          if (file.name === 'mooring-two.svg')
+            return { ...withDrawing(set.sandbox, file, drawing), name: 'anchors.svg' };
           return [file];
         })
         .concat({ id: 'logbook', name: 'logbook.pdf', contentType: 'application/pdf', size: 3, blob: 'none' }),

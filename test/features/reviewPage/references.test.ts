@@ -32,7 +32,7 @@ describe('what pages on the review page refer to', () => {
       title: 'Mooring log',
       markdown: 'See [the moorings](hardware/moorings/README.md).',
     });
-    const { revision } = await set.app.content.changeRequests.fresh(place());
+    const { revision } = await set.app.content.changeRequests.fetch(place());
     editContent(set.sandbox, changeRequest, [
       { operation: 'update_page', page: moved.id, into: pageCalled('Moorings').id },
     ]);
@@ -47,7 +47,7 @@ describe('what pages on the review page refer to', () => {
   itWithOptional('is called by its title', async () => {
     const first = `See [it](/pages/${pageCalled('Two-point mooring').id}).`;
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown: first });
-    const { revision } = await set.app.content.changeRequests.fresh(place());
+    const { revision } = await set.app.content.changeRequests.fetch(place());
     const markdown = `See [it](/pages/${pageCalled('Moorings').id}) and [here](/pages/${pageCalled('Log').id}).`;
     editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
     set.app.content.refresh();
@@ -83,7 +83,7 @@ describe('what pages on the review page refer to', () => {
 
   itWithOptional('is included texts, read once, and changed where these are', async () => {
     const page = addPage(set.sandbox, changeRequest, { title: 'Log', markdown: includes('outer', 'outer', 'none') });
-    const { revision } = await set.app.content.changeRequests.fresh(place());
+    const { revision } = await set.app.content.changeRequests.fetch(place());
     editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, title: 'Logbook' }]);
     const outer = text('outer', `Outer.\n\n${includes('inner')}`);
     const [before, after] = [text('inner', 'Call us.'), text('inner', 'Write to us.')];
@@ -119,7 +119,7 @@ describe('what pages on the review page refer to', () => {
   itWithOptional('is the values of expressions on either side', async () => {
     const markdown = 'Edition <code class="expression">space.vars.edition</code>.';
     const page = addPage(set.sandbox, changeRequest, { title: 'Editions', markdown });
-    const { revision } = await set.app.content.changeRequests.fresh(place());
+    const { revision } = await set.app.content.changeRequests.fetch(place());
     editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, title: 'All editions' }]);
     share({}, { variables: { edition: '2' } });
     const { state } = set.sandbox;

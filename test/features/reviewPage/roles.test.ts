@@ -4,7 +4,7 @@ import type { App } from '../../../src/app.ts';
 import { ReviewPanel } from '../../../src/features/reviewPage/panel.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
@@ -182,7 +182,7 @@ describe('the review page of somebody who may not do everything', () => {
 
     it('says why a key does nothing, as text', async () => {
       await open('sam');
-      const answers = answering();
+      const answers = answerPrompts();
       page.receive({ type: 'notAllowed', why: 'You may read here: [more](command:a).' });
       await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /^You may read here: /));
       assert.doesNotMatch(answers.transcript.at(-1) ?? '', /\]\(command:a\)/);

@@ -9,13 +9,13 @@ import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewe
 import type { ChangeRequestRow, Role } from '../../../src/sandbox/store/rows.ts';
 import { memberId, numberKey } from '../../../src/sandbox/store/state.ts';
 import type { FromPage, PageComment, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, sampleSandbox } from '../../host/support.ts';
 import { fakePanel } from './fakePanel.ts';
-import { type Offer, offeredTo, roles, statuses } from './offeredByRole.ts';
+import { type Offer, offersForRole, roles, statuses } from './offeredByRole.ts';
 
 // Compares the review page with the table of what it offers to each role, and checks that the service accepts all of
 // that.
@@ -190,7 +190,7 @@ describe('the review page of each role', () => {
   /** Performs an action of the page, and waits until the service has replied. */
   async function press(offer: string, message: FromPage, ...answers: Answer[]): Promise<void> {
     const [writesBefore, finishedBefore] = [server.writes.length, finishedReviews()];
-    const prompts = answering(...answers);
+    const prompts = answerPrompts(...answers);
     page.receive(message);
     await eventually(() => {
       assert.deepEqual(refused, [], offer);
@@ -282,7 +282,7 @@ describe('the review page of each role', () => {
         await prepare(reader, status);
         await opened();
         const offered = await offers();
-        assert.deepEqual(unique(offered), unique(offeredTo(role, status)));
+        assert.deepEqual(unique(offered), unique(offersForRole(role, status)));
         assert.deepEqual(refused, [], 'nothing is refused before something is done');
         if (status === 'open') {
           for (const [offer, request] of Object.entries(requests)) {
@@ -316,7 +316,7 @@ describe('the review page of each role', () => {
   it('shows a guest of a space that gives them no role that it is not there, and offers nothing', async () => {
     await prepare({ role: null, defaultLevel: null }, 'open');
     await open();
-    const answers = answering();
+    const answers = answerPrompts();
     await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /^Could not show the review page of #8: /));
     answers.restore();
     assert.equal(last('head'), undefined);

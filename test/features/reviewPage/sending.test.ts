@@ -5,10 +5,10 @@ import { openReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import { newDraftId } from '../../../src/model/discussions/draft.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { pretending } from '../../host/window.ts';
+import { replaceWindowProperties } from '../../host/window.ts';
 import { fakePanel } from './fakePanel.ts';
 
 const space = 'heron-manual';
@@ -33,8 +33,8 @@ describe('the progress of a review that is being sent from its page', () => {
   let restore: () => void;
 
   beforeEach(async () => {
-    answers = answering();
-    restore = pretending({ createWebviewPanel: () => page.panel });
+    answers = answerPrompts();
+    restore = replaceWindowProperties({ createWebviewPanel: () => page.panel });
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     app = { ...set.app, context } as unknown as App;
     const { key: discussion } = app.discussions.of(overviewUri(address())) ?? assert.fail();

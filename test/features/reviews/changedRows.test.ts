@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/commands.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { changeRows, row } from '../../host/app.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -21,7 +21,7 @@ describe('the row of a change', () => {
   };
 
   async function copied(command: string, target: unknown): Promise<string> {
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       await commands[command]?.run(set.app as unknown as App, target);
     } finally {

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { putReview } from '../../../src/sandbox/operations/reviews/reviews.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import type { Exchange } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia, pageUri } from '../../host/support.ts';
-import { boxes, boxSaying, forgetPending, pending, storedTexts, typeInto } from '../comments/boxes.ts';
-import { commentSaying, isShown, newThread, threadSaying } from '../comments/screen.ts';
+import {
+  boxes,
+  boxWithText,
+  deletePendingComments,
+  storedPendingComments,
+  storedTexts,
+  typeInto,
+} from '../comments/boxes.ts';
+import { commentWithText, isTextShown, newThread, threadWithText } from '../comments/screen.ts';
 import { skipLookUpDelays, skipRetryDelays } from '../../host/timers.ts';
 
 const space = 'heron-manual';
@@ -36,7 +43,7 @@ describe('finishing a review', () => {
 
   itWithOptional('approves, with or without a summary', async () => {
     const before = sentReviews().length;
-    answers = answering('Approve', 'Well said, all of it.', 'Approve', '');
+    answers = answerPrompts('Approve', 'Well said, all of it.', 'Approve', '');
     await finish();
     assert.match(last(), /^You approved #8 ".*"\.$/);
     await finish();
@@ -48,7 +55,7 @@ describe('finishing a review', () => {
 
   itWithOptional('requests changes, and says which', async () => {
     const before = sentReviews().length;
-    answers = answering('Request Changes', '', 'Request Changes', 'The rope is still a rope on one page.');
+    answers = answerPrompts('Request Changes', '', 'Request Changes', 'The rope is still a rope on one page.');
     await finish();
     assert.match(last(), /^Say what it is about\.$/);
     assert.equal(sentReviews().length, before);
@@ -63,7 +70,7 @@ describe('finishing a review', () => {
   });
 
   it('comments without a verdict', async () => {
-    answers = answering('Comment', 'Half of it is read, the rest follows.');
+    answers = answerPrompts('Comment', 'Half of it is read, the rest follows.');
     await finish();
     assert.match(last(), /^You commented on #8/);
     const [comment, another] = saying('Half of it is read, the rest follows.');
@@ -74,7 +81,7 @@ describe('finishing a review', () => {
 
   it('says what was decided in a comment where the server takes no reviews', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 404 }, /\/reviews$/);
-    answers = answering('Approve', 'As good as it gets.', 'Request Changes', 'Not yet.');
+    answers = answerPrompts('Approve', 'As good as it gets.', 'Request Changes', 'Not yet.');
     await finish();
     assert.match(last(), /^You approved #8 .* This server takes no reviews, so a comment .* says so\.$/);
     assert.equal(saying('**Approved.**\n\nAs good as it gets.').length, 1);
@@ -85,14 +92,14 @@ describe('finishing a review', () => {
   it('keeps what was written while the server fails, and sends it once', async () => {
     const strikes = documentedOnly ? comments : reviews;
     set.server.fail({ kind: 'status', status: 500 }, strikes);
-    answers = answering('Request Changes', 'The numbers are those of last year.');
+    answers = answerPrompts('Request Changes', 'The numbers are those of last year.');
     await finish();
     assert.match(last(), /^Sending your review of #8: .* Your summary is kept for the next time\.$/s);
     const failed = sentReviews().length;
     answers.restore();
 
     await set.server.recover();
-    answers = answering(first, filledIn);
+    answers = answerPrompts(first, filledIn);
     await finish();
     assert.match(last(), /^You requested changes/);
     const words = 'The numbers are those of last year.';
@@ -108,7 +115,7 @@ describe('finishing a review', () => {
   it('sends nothing twice where the answer is lost, and finds out by itself what is true', async () => {
     const before = sentReviews().length;
     set.server.fail({ kind: 'dropped', isDone: true }, documentedOnly ? comments : reviews, 1);
-    answers = answering('Approve', 'Sent once.');
+    answers = answerPrompts('Approve', 'Sent once.');
     await finish();
     assert.match(last(), /^You approved/);
     if (documentedOnly) return assert.equal(saying('**Approved.**\n\nSent once.').length, 1);
@@ -122,11 +129,11 @@ describe('finishing a review', () => {
     const review = { status: 'approved', by: 'tomasz' } as const;
     const strikes = Object.assign(new RegExp(reviews), { test: (asked: string) => reviews.test(asked) && !!approve() });
     set.server.fail({ kind: 'dropped' }, strikes, 1);
-    answers = answering('Approve', '');
+    answers = answerPrompts('Approve', '');
     await finish();
     assert.match(last(), /the answer was lost/);
     answers.restore();
-    answers = answering(first, filledIn);
+    answers = answerPrompts(first, filledIn);
     await finish();
     assert.match(last(), /^You approved/);
     assert.deepEqual(
@@ -149,7 +156,7 @@ describe('finishing a review', () => {
     };
     set.server.fail({ kind: 'other', reply }, /^GET .*\/reviews$/);
     set.server.fail({ kind: 'dropped', isDone: true }, reviews, 1);
-    answers = answering('Approve', 'Sent once, listed late.');
+    answers = answerPrompts('Approve', 'Sent once, listed late.');
     await finish();
     assert.match(last(), /^You approved/);
     assert.equal(sentReviews().length, before + 1);
@@ -158,7 +165,7 @@ describe('finishing a review', () => {
   it('sends nothing twice where nobody knew for a while', async () => {
     const before = sentReviews().length;
     const [write, list] = documentedOnly ? [comments, /^GET .*\/comments$/] : [reviews, /^GET .*\/reviews$/];
-    answers = answering('Approve', 'Sent once, told late.');
+    answers = answerPrompts('Approve', 'Sent once, told late.');
     set.server.fail({ kind: 'dropped', isDone: true }, write, 1);
     const isSent = () => set.server.requests.some(request => write.test(request));
     set.server.fail({ kind: 'other', reply: () => (isSent() ? { status: 403 } : {}) }, list);
@@ -166,7 +173,7 @@ describe('finishing a review', () => {
     assert.match(last(), /the answer was lost\..* Your summary is kept/s);
     answers.restore();
     await set.server.recover();
-    answers = answering(first, filledIn);
+    answers = answerPrompts(first, filledIn);
     await finish();
     assert.match(last(), /^You approved/);
     if (documentedOnly) return assert.equal(saying('**Approved.**\n\nSent once, told late.').length, 1);
@@ -191,7 +198,7 @@ describe('finishing a review', () => {
     }
 
     beforeEach(async () => {
-      answers = answering();
+      answers = answerPrompts();
       page = addPage(set.sandbox, { space, number }, { title: 'Anchors', markdown: 'One.\n\nTwo.\n' });
       const api = await marginalia();
       const conversation = (await api.threads(discussed)).find(({ state }) => state === 'open') ?? assert.fail();
@@ -199,11 +206,11 @@ describe('finishing a review', () => {
       // The extension creates the threads with the first document.
       await vscode.workspace.openTextDocument(discussed);
       await vscode.commands.executeCommand('marginalia.tree.refresh');
-      thread = await eventually(() => threadSaying(conversation.comments[0]?.markdown ?? ''));
+      thread = await eventually(() => threadWithText(conversation.comments[0]?.markdown ?? ''));
       await hold(words);
       answers.restore();
     });
-    afterEach(() => forgetPending());
+    afterEach(() => deletePendingComments());
 
     /** Returns the comments that have arrived, in order. */
     const arrived = () => {
@@ -221,20 +228,20 @@ describe('finishing a review', () => {
     it('asks before where a pending comment is still being changed', async () => {
       await vscode.window.showTextDocument(page.uri);
       const before = new Set(boxes());
-      await vscode.commands.executeCommand('marginalia.comment.edit', commentSaying(words[0]));
-      await typeInto(await boxSaying(words[0], before), 'Half a chan');
+      await vscode.commands.executeCommand('marginalia.comment.edit', commentWithText(words[0]));
+      await typeInto(await boxWithText(words[0], before), 'Half a chan');
       await eventually(() => assert.equal(storedTexts('Half a chan').length, 1));
-      answers = answering(undefined);
+      answers = answerPrompts(undefined);
       await finish();
       assert.match(last(), /1 pending comment is still being changed: it goes out as saved last, without the change/);
       assert.deepEqual(arrived(), []);
       answers.restore();
-      answers = answering('Finish Without It', 'Comment', '');
+      answers = answerPrompts('Finish Without It', 'Comment', '');
       await finish();
       assert.deepEqual(arrived(), words);
       answers.restore();
-      answers = answering('Discard');
-      const change = await eventually(() => commentSaying('Half a chan'));
+      answers = answerPrompts('Discard');
+      const change = await eventually(() => commentWithText('Half a chan'));
       await vscode.commands.executeCommand('marginalia.comment.discard', change);
     });
 
@@ -242,7 +249,7 @@ describe('finishing a review', () => {
       const { createQuickPick } = vscode.window;
       const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
       const describe = async () => {
-        answers = answering(undefined);
+        answers = answerPrompts(undefined);
         const create = vscode.window.createQuickPick;
         Object.assign(vscode.window, { createQuickPick: () => (picks.push(create()), picks.at(-1)) });
         await finish();
@@ -261,13 +268,13 @@ describe('finishing a review', () => {
     });
 
     it('sends it in order, then the verdict', async () => {
-      answers = answering('Approve', summary);
+      answers = answerPrompts('Approve', summary);
       await finish();
       assert.match(last(), /^You approved #8 ".*"\. 3 pending comments went with it\./);
       assert.deepEqual(arrived(), [...words, summary]);
       assert.equal(set.sandbox.state.commentReplies.by('comment', replied).at(-1)?.markdown, words[1]);
-      assert.deepEqual(pending(), []);
-      assert.equal(commentSaying('Held back first.').contextValue, 'comment.edit.delete');
+      assert.deepEqual(storedPendingComments(), []);
+      assert.equal(commentWithText('Held back first.').contextValue, 'comment.edit.delete');
     });
 
     const steps: [string, RegExp, number][] = [
@@ -279,14 +286,14 @@ describe('finishing a review', () => {
     for (const [index, [name, strikes, skipped]] of steps.entries()) {
       it(`stops where the server fails at ${name}, says how far it came, and goes on from there`, async () => {
         set.server.fail({ kind: 'status', status: 500 }, after(skipped, strikes));
-        answers = answering('Approve', summary);
+        answers = answerPrompts('Approve', summary);
         await finish();
         const sent = ['Nothing was sent yet', '1 of 3 pending comments was sent', '2 of 3 pending comments were sent'];
         assert.ok(last().includes(sent[index] ?? '3 pending comments were sent, what you say about all'), last());
         assert.equal(last().match(/finish the review again/gi)?.length, 1, last());
         assert.ok(last().includes(index < words.length ? `It stopped at "${words[index]}"` : ''), last());
         assert.deepEqual(arrived(), words.slice(0, index));
-        assert.deepEqual(pending(), words.slice(index));
+        assert.deepEqual(storedPendingComments(), words.slice(index));
         await goOn();
       });
 
@@ -295,7 +302,7 @@ describe('finishing a review', () => {
         set.server.fail({ kind: 'dropped', isDone: true }, write, 1);
         const isLost = () => arrived().length > index;
         set.server.fail({ kind: 'other', reply: () => (isLost() ? { status: 403 } : {}) }, /^GET /);
-        answers = answering('Approve', summary);
+        answers = answerPrompts('Approve', summary);
         await finish();
         assert.match(last(), /the answer was lost/);
         assert.match(last(), /not known/);
@@ -306,25 +313,25 @@ describe('finishing a review', () => {
     }
 
     it('resolves conversations in its turn, also at the second try', async () => {
-      const conversation = threadSaying('Held back as a reply.');
+      const conversation = threadWithText('Held back as a reply.');
       for (let clicks = 0; clicks < 2; clicks++)
         await vscode.commands.executeCommand('marginalia.thread.resolveInReview', conversation);
       assert.equal(conversation.contextValue, 'thread.open.reply.settled');
-      assert.equal(commentSaying('Resolves the conversation').contextValue, 'comment.pending.settlement');
+      assert.equal(commentWithText('Resolves the conversation').contextValue, 'comment.pending.settlement');
       assert.equal(set.sandbox.state.comments.get(replied).status, 'open');
       set.server.fail({ kind: 'status', status: 500 }, /^PUT /);
-      answers = answering('Approve', summary);
+      answers = answerPrompts('Approve', summary);
       await finish();
       assert.ok(last().includes('3 of 4 pending comments and resolutions were sent'), last());
       await goOn();
       assert.equal(set.sandbox.state.comments.get(replied).status, 'resolved');
-      assert.equal(threadSaying('Held back as a reply.').contextValue, 'thread.resolved.reply');
+      assert.equal(threadWithText('Held back as a reply.').contextValue, 'thread.resolved.reply');
     });
 
     for (const fault of [{ kind: 'status', status: 500 } as const, { kind: 'dropped', isDone: true } as const]) {
       it(`loses nothing and sends nothing twice, whichever request fails (${fault.kind})`, async () => {
-        await forgetPending();
-        await eventually(() => assert.equal(isShown(words[0] ?? ''), false));
+        await deletePendingComments();
+        await eventually(() => assert.equal(isTextShown(words[0] ?? ''), false));
         const { state } = set.sandbox;
         const verdictsSent = () => sentReviews().length + saying('**Approved.**').length;
         for (let step = 0; ; step++) {
@@ -333,12 +340,12 @@ describe('finishing a review', () => {
           const isOpen = state.comments.get(replied).status === 'open';
           await vscode.commands.executeCommand(
             `marginalia.thread.${isOpen ? 'resolve' : 'reopen'}InReview`,
-            threadSaying(texts[1] ?? ''),
+            threadWithText(texts[1] ?? ''),
           );
           const before = verdictsSent();
           let remaining = step;
           const strikes = Object.assign(/^/, { test: () => remaining-- === 0 });
-          answers = answering('Approve', () => {
+          answers = answerPrompts('Approve', () => {
             set.server.fail(fault, strikes);
             return '';
           });
@@ -346,7 +353,7 @@ describe('finishing a review', () => {
           await set.server.recover();
           if (!last().startsWith('You approved')) {
             answers.restore();
-            answers = answering(first, filledIn);
+            answers = answerPrompts(first, filledIn);
             await finish();
           }
           assert.match(last(), /^You approved/, `request ${step}`);
@@ -356,7 +363,7 @@ describe('finishing a review', () => {
             assert.equal(markdowns.filter(one => one === text).length, 1, `${text}: request ${step}`);
           assert.equal(verdictsSent(), before + 1, `request ${step}`);
           assert.equal(state.comments.get(replied).status, isOpen ? 'resolved' : 'open', `request ${step}`);
-          assert.deepEqual(pending(), []);
+          assert.deepEqual(storedPendingComments(), []);
           if (remaining >= 0) return;
         }
       }).timeout(120_000);
@@ -364,10 +371,10 @@ describe('finishing a review', () => {
 
     it('is gone on with by the button of the message that says what failed', async () => {
       set.server.fail({ kind: 'status', status: 403 }, /^POST .*\/replies$/, 1);
-      answers = answering('Comment', '', first, filledIn);
+      answers = answerPrompts('Comment', '', first, filledIn);
       answers.press('Finish Review');
       await finish();
-      await eventually(() => assert.deepEqual(pending(), []));
+      await eventually(() => assert.deepEqual(storedPendingComments(), []));
       await eventually(() => assert.match(last(), /^You commented on/));
       assert.deepEqual(arrived(), words);
       assert.ok(!answers.transcript.some(sentence => sentence.includes('Your summary is kept')), 'there is none');
@@ -378,20 +385,20 @@ describe('finishing a review', () => {
         set.sandbox.state.changeRequests.put({ ...changeRequest(), status });
         set.sandbox.state.keepWrites();
         let offered: unknown[] = [];
-        answers = answering(rows => ((offered = [...rows]), first(rows)), '');
+        answers = answerPrompts(rows => ((offered = [...rows]), first(rows)), '');
         await finish();
         assert.deepEqual(
           offered.map(row => (row as vscode.QuickPickItem).label),
           ['Comment'],
         );
         assert.match(last(), /^You commented on #8 ".*"\. 3 pending comments went with it\.$/);
-        assert.deepEqual([arrived(), pending()], [words, []]);
+        assert.deepEqual([arrived(), storedPendingComments()], [words, []]);
       });
     }
 
     it('is sent once where it is finished again meanwhile', async () => {
       set.server.fail({ kind: 'late' }, comments, 1);
-      answers = answering('Approve', summary);
+      answers = answerPrompts('Approve', summary);
       const finished = finish();
       await set.server.waiting();
       await finish();
@@ -403,16 +410,16 @@ describe('finishing a review', () => {
 
     it('is discarded after a yes only, with what the review was to say', async () => {
       set.server.fail({ kind: 'status', status: 500 }, /^POST /);
-      answers = answering('Approve', summary, undefined, 'Discard');
+      answers = answerPrompts('Approve', summary, undefined, 'Discard');
       await finish();
       const discard = () =>
         vscode.commands.executeCommand('marginalia.review.discard', changeRequestUri(space, number));
       await discard();
       assert.match(last(), /^Discard your review of #8 .*\?\nThis throws away 3 pending comments and your summary\./);
-      assert.deepEqual(pending(), words);
+      assert.deepEqual(storedPendingComments(), words);
       await discard();
-      assert.deepEqual(pending(), []);
-      assert.equal(isShown('Held back first.'), false);
+      assert.deepEqual(storedPendingComments(), []);
+      assert.equal(isTextShown('Held back first.'), false);
       await discard();
       assert.match(last(), /^You have not begun a review of #8/);
       assert.deepEqual(arrived(), []);
@@ -425,11 +432,11 @@ describe('finishing a review', () => {
       const { exchanges, abandoned } = set.server;
       await eventually(() => assert.equal(exchanges.filter(isUnderWay).length, abandoned.length));
       await set.server.recover();
-      answers = answering(first, filledIn);
+      answers = answerPrompts(first, filledIn);
       await finish();
       assert.match(last(), /^You approved/);
       assert.deepEqual(arrived(), [...words, summary]);
-      assert.deepEqual(pending(), []);
+      assert.deepEqual(storedPendingComments(), []);
     }
   });
 
@@ -438,7 +445,7 @@ describe('finishing a review', () => {
       await (offered[0] as vscode.InputBoxOptions).validateInput?.(text);
       return undefined;
     };
-    answers = answering('Request Changes', typing('Half a summ'), first, filledIn, 'Comment', typing(' '));
+    answers = answerPrompts('Request Changes', typing('Half a summ'), first, filledIn, 'Comment', typing(' '));
     await finish();
     await finish();
     assert.match(last(), /^You requested changes/);
@@ -446,14 +453,14 @@ describe('finishing a review', () => {
     assert.equal(saying(expected).length, 1);
     await finish();
     answers.restore();
-    answers = answering();
+    answers = answerPrompts();
     await vscode.commands.executeCommand('marginalia.review.discard', changeRequestUri(space, number));
     assert.match(last(), /^You have not begun a review/);
   });
 
   it('is refused for what is merged', async () => {
     const merged = set.sandbox.state.changeRequests.all().find(row => row.space === space && row.status === 'merged');
-    answers = answering();
+    answers = answerPrompts();
     await finish(changeRequestUri(space, merged?.number ?? assert.fail()));
     assert.match(last(), /^Could not review #\d+ ".*": it is merged\.$/);
   });

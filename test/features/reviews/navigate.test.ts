@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, documentedOnly, editContent, itWithOptional, signedIn } from '../../host/support.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 
 const lines = (count: number, word: string) => Array.from({ length: count }, (_, index) => `${word} ${index}.`);
@@ -122,7 +122,7 @@ describe('going through the changes of a change request', () => {
   });
 
   it('says so where nothing is open that could be gone through', async () => {
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       await run('review.nextChange');
       assert.match(answers.transcript.join(), /No page of a change request is open/);

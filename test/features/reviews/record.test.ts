@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReviewRecord } from '../../../src/model/reviews/record.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
 
@@ -31,7 +31,7 @@ describe('the record of a review', () => {
       ...{ postedAt: '2030-01-01T00:00:00.000Z', status: 'resolved', resolvedAt: '2030-01-02T00:00:00.000Z' },
     });
     state.keepWrites();
-    answers = answering();
+    answers = answerPrompts();
     await run('copyRecord');
     const text = await vscode.env.clipboard.readText();
     assert.equal(answers.transcript.at(-1), 'Review record of #8 copied');
@@ -56,7 +56,7 @@ describe('the record of a review', () => {
       return (await vscode.env.clipboard.readText()).match(/^- \[.\] .*/gm);
     };
     const newest = (rows: readonly unknown[]) => (rows[0] as vscode.QuickPickItem).label;
-    answers = answering('A revision...', newest);
+    answers = answerPrompts('A revision...', newest);
     const all = await changed();
     assert.ok(
       all?.some(line => line.includes('Added before')),
@@ -69,7 +69,7 @@ describe('the record of a review', () => {
 
   it('is saved as JSON, with every reply', async () => {
     const file = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.json`));
-    answers = answering(file);
+    answers = answerPrompts(file);
     await run('saveRecord');
     assert.match(answers.transcript.at(-1) ?? '', /^The review record of #8 is saved\.$/);
     const record = JSON.parse(String(await vscode.workspace.fs.readFile(file))) as ReviewRecord;
@@ -86,12 +86,12 @@ describe('the record of a review', () => {
 
   it('says where nothing could be read, and where it cannot be written', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /\/comments$/);
-    answers = answering();
+    answers = answerPrompts();
     await run('copyRecord');
     assert.match(answers.transcript.join('|'), /^Could not copy the review record: /);
     answers.restore();
     await set.server.recover();
-    answers = answering(vscode.Uri.file(join(tmpdir(), randomUUID(), '\0', 'record.md')));
+    answers = answerPrompts(vscode.Uri.file(join(tmpdir(), randomUUID(), '\0', 'record.md')));
     await run('saveRecord');
     assert.match(answers.transcript.at(-1) ?? '', /^Could not write the record: .* Choose another place\./);
   });

@@ -5,7 +5,7 @@ import { reviewersNode } from '../../../src/features/changeRequests/reviewerRows
 import { roles } from '../../../src/model/roles.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -22,7 +22,7 @@ describe('the reviewers of a change request', () => {
     const { state } = set.sandbox;
     for (const { id } of state.requestedReviewers.by('changeRequest', stored().id)) state.requestedReviewers.delete(id);
     for (const { id } of state.reviews.by('changeRequest', stored().id)) state.reviews.delete(id);
-    answers = answering();
+    answers = answerPrompts();
   });
   afterEach(() => answers.restore());
 
@@ -165,7 +165,7 @@ describe('the reviewers of a change request', () => {
       state.keepWrites();
       answers.restore();
       let rows: { label: string; description: string }[] = [];
-      answers = answering({ typed: 'Zoe' }, items => {
+      answers = answerPrompts({ typed: 'Zoe' }, items => {
         rows = [...(items as typeof rows)];
         return undefined;
       });

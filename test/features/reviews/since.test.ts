@@ -13,7 +13,7 @@ import { parseContentUri, withTitle } from '../../../src/model/content/address.t
 import { pageSince, findDocumentPair } from '../../../src/model/content/comparison.ts';
 import { versionOf } from '../../../src/model/content/content.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { changeRows, labels, memento, type Parts, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
@@ -63,7 +63,7 @@ describe('what has changed since', () => {
 
   async function run(verb: 'compareSince' | 'showAllChanges', ...replies: Answer[]): Promise<string[]> {
     const target = await row(app.tree, ...way);
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     try {
       const command = commands[`marginalia.changeRequest.${verb}`] ?? assert.fail();
       await command.run(app as unknown as App, target);
@@ -128,7 +128,7 @@ describe('what has changed since', () => {
     await assert.rejects(async () => runFromPalette(), { message: 'Every change request already shows all changes.' });
     const since = { revision: stored().revision, label: 'a test' };
     app.reviews.compareSince(place(), since, undefined);
-    const answers = answering();
+    const answers = answerPrompts();
     await runFromPalette();
     answers.restore();
     assert.deepEqual(answers.transcript, ['#8: all changes']);
@@ -136,7 +136,7 @@ describe('what has changed since', () => {
 
     app.reviews.compareSince(place(), since, undefined);
     app.reviews.compareSince({ ...place(), number: 6 }, since, undefined);
-    const picking = answering(rows => {
+    const picking = answerPrompts(rows => {
       const labels = (rows as vscode.QuickPickItem[]).map(({ label, description }) => `${label} ${description}`);
       assert.match(labels.join(), /^#8 .*since a test,#6 .*since a test$/);
       return (rows as vscode.QuickPickItem[])[1]?.label;
@@ -175,7 +175,7 @@ describe('what has changed since', () => {
       listed.toSorted(),
       ['Added since added', 'Edited since edited', 'Gone since deleted', 'Moved since edited and moved'].toSorted(),
     );
-    const answers = answering();
+    const answers = answerPrompts();
     await openChange(app as unknown as App, await resourceOf('Gone since'));
     answers.restore();
   });

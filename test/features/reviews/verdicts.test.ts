@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
@@ -15,7 +15,7 @@ describe('what reviewers have decided', () => {
 
   /** Returns the text of the confirmation before a merge. */
   async function asked(): Promise<string> {
-    answers = answering(undefined);
+    answers = answerPrompts(undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
     return answers.transcript[0] ?? '';
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { addChangeRequests } from '../../host/large.ts';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { stage } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
 
@@ -24,7 +24,7 @@ describe('going to something by its name', () => {
   async function goTo(...replies: Answer[]): Promise<string[][]> {
     const pages: string[][] = [];
     const noted = replies.map(answer => (items: readonly unknown[]) => (pages.push(rowsOf(items)), answer));
-    answers = answering(...noted);
+    answers = answerPrompts(...noted);
     await vscode.commands.executeCommand('marginalia.item.goTo');
     return pages;
   }
@@ -99,7 +99,7 @@ describe('going to something by its name', () => {
 
   it('says why there is nothing where the server fails', async () => {
     on.server.fail({ kind: 'status', status: 400 }, /^GET \/orgs\/[^/]+\/sites$/);
-    const current = answering();
+    const current = answerPrompts();
     answers = current;
     await vscode.commands.executeCommand('marginalia.item.goTo');
     assert.match(current.transcript.at(-1) ?? '', /^Could not go there: The test says 400\./);
@@ -110,7 +110,7 @@ describe('going to something by its name', () => {
       await vscode.commands.executeCommand('marginalia.session.signOut', 'sandbox');
       return 'Heron documentation';
     };
-    answers = answering(leaveAndPick, 'Sign Out');
+    answers = answerPrompts(leaveAndPick, 'Sign Out');
     await vscode.commands.executeCommand('marginalia.item.goTo');
     assert.match(answers.transcript.at(-1) ?? '', /belongs to another account/);
   });

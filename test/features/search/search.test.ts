@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/search/commands.ts';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type Fault, otherJson } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
@@ -39,7 +39,7 @@ describe('searching while one types', () => {
 
   /** Searches all organizations. Returns the messages without the prompts. */
   async function search(...replies: Answer[]): Promise<string[]> {
-    answers = answering(...replies);
+    answers = answerPrompts(...replies);
     await vscode.commands.executeCommand('marginalia.organization.search');
     return answers.transcript.filter(text => text !== 'Search All Organizations');
   }
@@ -244,7 +244,7 @@ describe('searching in what a row stands for', () => {
   /** Returns the rows that a search offers. */
   async function searchRows(command: string, resource: object, words: string): Promise<vscode.QuickPickItem[]> {
     let rows: vscode.QuickPickItem[] = [];
-    answers = answering({ typed: words }, items => {
+    answers = answerPrompts({ typed: words }, items => {
       rows = items as vscode.QuickPickItem[];
       return undefined;
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { findSymbols, resolveSymbol } from '../../../src/features/search/symbols.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional, signOut } from '../../host/support.ts';
@@ -12,7 +12,7 @@ const ofOrganization = /^GET \/orgs\/[^/]+\/search$/;
 
 describe('Ctrl+T', () => {
   let answers: Answers;
-  beforeEach(() => (answers = answering()));
+  beforeEach(() => (answers = answerPrompts()));
   afterEach(() => answers.restore());
   const on = stage();
 
@@ -41,7 +41,7 @@ describe('Ctrl+T', () => {
     assert.deepEqual(await ofService('mooring'), []);
     answers.restore();
     await signOut('sandbox');
-    answers = answering();
+    answers = answerPrompts();
     assert.deepEqual(await ofService('mooring'), []);
     assert.deepEqual(answers.transcript, []);
   });

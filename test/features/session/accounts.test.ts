@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { registerAccounts } from '../../../src/features/session/accounts.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
@@ -42,7 +42,7 @@ describe('the Accounts menu', () => {
     const { removeSession, getSessions } = provider ?? assert.fail('no provider');
     const { current, connections } = app.session;
     const other = connections.find(connection => connection !== current) ?? assert.fail('one account alone');
-    const answers = answering();
+    const answers = answerPrompts();
     await removeSession(other.id);
     answers.restore();
     const remaining = await getSessions(undefined, {});
@@ -71,7 +71,7 @@ describe('signing out of one of several accounts', () => {
     await api.signIn({ url: server.url, token: sandbox.token });
     const other = api.connection ?? assert.fail();
     await api.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
-    const answers = answering(other.label);
+    const answers = answerPrompts(other.label);
     await vscode.commands.executeCommand('marginalia.session.signOut');
     answers.restore();
     assert.equal(answers.transcript[0], 'Sign Out');
@@ -101,7 +101,7 @@ describe('switching accounts', () => {
     await api.signIn({ url: server.url, token: sandbox.token });
     const other = api.connection ?? assert.fail();
     await api.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
-    answers = answering(other.label, 'Another account', undefined);
+    answers = answerPrompts(other.label, 'Another account', undefined);
     await run();
     assert.equal(api.connection?.id, other.id);
     assert.equal(answers.transcript.at(-1), `Signed in as ${other.label}`);
@@ -110,7 +110,7 @@ describe('switching accounts', () => {
   });
 
   it('offers to sign in where nobody is', async () => {
-    answers = answering(undefined);
+    answers = answerPrompts(undefined);
     answers.press('Sign In');
     await run();
     await eventually(() => assert.equal(answers.transcript.at(-1), 'Address of the server'));

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { baseUri, contentUri, overviewUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { showDiff } from '../../../src/ui/diff.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { itWithOptional, marginalia, projectFolder, sampleSandbox } from '../../host/support.ts';
 import { skipRetryDelays } from '../../host/timers.ts';
-import { begin, boxes, typeInto } from '../comments/boxes.ts';
-import { isShown, screen } from '../comments/screen.ts';
+import { openNewThread, boxes, typeInto } from '../comments/boxes.ts';
+import { isTextShown, screen } from '../comments/screen.ts';
 
 interface Account {
   id: string;
@@ -60,7 +60,7 @@ describe('documents that are open while the account is switched', () => {
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
-    answers = answering();
+    answers = answerPrompts();
   });
   afterEach(async () => {
     answers.restore();
@@ -118,7 +118,7 @@ describe('documents that are open while the account is switched', () => {
     const other = await startFaultyServer(sandbox.url, 'another');
     const mira = await signIn('mira');
     await vscode.window.showTextDocument(glossaryOf(mira), { preview: false });
-    const { box } = await begin(glossaryOf(mira));
+    const { box } = await openNewThread(glossaryOf(mira));
     await typeInto(box, 'Half a thought');
     const api = await marginalia();
     await api.signIn({ url: other.url, token: sandbox.tokenFor('jun') });
@@ -130,7 +130,7 @@ describe('documents that are open while the account is switched', () => {
     // VS Code may restore the box itself, and then the text is in the box and not offered beside it.
     await eventually(() => {
       const isBack = boxes().some(box => box.getText() === 'Half a thought');
-      assert.notEqual(isBack, isShown('Half a thought'), 'the text is in one place');
+      assert.notEqual(isBack, isTextShown('Half a thought'), 'the text is in one place');
     });
     await other.close();
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox } from '../../host/support.ts';
-import { pretending } from '../../host/window.ts';
+import { replaceWindowProperties } from '../../host/window.ts';
 
 const minutes = 60_000;
 const { now } = Date;
@@ -17,7 +17,7 @@ describe('a token that a server no longer accepts', () => {
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
-    answers = answering();
+    answers = answerPrompts();
   });
   afterEach(async () => {
     Date.now = now;
@@ -43,7 +43,7 @@ describe('a token that a server no longer accepts', () => {
   function answerWithToken(server: FaultyServer): vscode.InputBoxOptions[] {
     const prompts: vscode.InputBoxOptions[] = [];
     answers.restore();
-    answers = answering(async ([prompt]) => {
+    answers = answerPrompts(async ([prompt]) => {
       prompts.push(prompt as vscode.InputBoxOptions);
       await server.recover();
       return sandbox.token;
@@ -105,7 +105,7 @@ describe('a token that a server no longer accepts', () => {
   it('is replaced at the server of that notice, not of the account that is used by now', async () => {
     const first = await signInToRefusing();
     const pressed = Promise.withResolvers<string>();
-    const restore = pretending({ showWarningMessage: () => pressed.promise });
+    const restore = replaceWindowProperties({ showWarningMessage: () => pressed.promise });
     await ask();
     restore();
     await refusingServer();
@@ -122,7 +122,7 @@ describe('a token that a server no longer accepts', () => {
     await ask();
     answers.restore();
     let address: string | undefined;
-    answers = answering(([prompt]) => void (address = (prompt as vscode.InputBoxOptions).value));
+    answers = answerPrompts(([prompt]) => void (address = (prompt as vscode.InputBoxOptions).value));
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.equal(address, server.url);
   });

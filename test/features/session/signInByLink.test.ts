@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox, signedIn } from '../../host/support.ts';
 
@@ -27,7 +27,7 @@ describe('a link that signs in', () => {
     vscode.commands.executeCommand('marginalia.session.signIn', { url, token });
 
   it('asks first, and names the server', async () => {
-    answers = answering(undefined);
+    answers = answerPrompts(undefined);
     await follow();
     const [question = ''] = answers.transcript;
     assert.ok(question.startsWith(`Sign in to ${new URL(server.url).host}?`), question);
@@ -35,14 +35,14 @@ describe('a link that signs in', () => {
   });
 
   it('reaches nobody, and changes nothing, when the user walks away', async () => {
-    answers = answering(undefined);
+    answers = answerPrompts(undefined);
     await follow();
     assert.deepEqual(server.requests, []);
     assert.equal((await marginalia()).connection?.url, sandbox.url);
   });
 
   it('signs in after a yes', async () => {
-    answers = answering('Sign In');
+    answers = answerPrompts('Sign In');
     await follow();
     assert.equal((await marginalia()).connection?.url, server.url);
   });
@@ -60,7 +60,7 @@ describe('a link that signs in', () => {
     ],
   ] as const) {
     it(`tells whose server ${JSON.stringify(address)} is`, async () => {
-      answers = answering(...(host === undefined ? [] : [undefined]));
+      answers = answerPrompts(...(host === undefined ? [] : [undefined]));
       await follow(address);
       const [message = ''] = answers.transcript;
       if (host === undefined) assert.match(message, /^Could not sign in: the address is wrong/);
@@ -69,13 +69,13 @@ describe('a link that signs in', () => {
   }
 
   it('asks nothing about an address to which no token may go', async () => {
-    answers = answering();
+    answers = answerPrompts();
     await follow('http://attacker.example');
     assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: the address is wrong\. Use an https address/);
   });
 
   it('is no business of another extension that signs in, nor of the environment', async () => {
-    answers = answering();
+    answers = answerPrompts();
     await (await marginalia()).signIn({ url: server.url, token: elsewhere.token });
     assert.equal((await marginalia()).connection?.url, server.url);
     assert.deepEqual(answers.transcript, []);

@@ -14,7 +14,7 @@ import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { fakePanel } from '../reviewPage/fakePanel.ts';
 import { itWithOptional, sampleSandbox } from '../../host/support.ts';
-import { pretending } from '../../host/window.ts';
+import { replaceWindowProperties } from '../../host/window.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -101,7 +101,7 @@ for (const [where, name] of [
         opened = fakePanel();
         isClosed = false;
         opened.panel.onDidDispose(() => (isClosed = true));
-        restore = pretending({ createWebviewPanel: () => opened.panel });
+        restore = replaceWindowProperties({ createWebviewPanel: () => opened.panel });
         const context = { ...app.context, extensionUri: vscode.Uri.file('/extension') };
         const singletons = new Singletons<App>(() => appOfPage);
         appOfPage = { ...app, context, singletons } as unknown as App;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { lastErrors } from '../../host/logs.ts';
@@ -51,7 +51,7 @@ describe('a sign-in that failed', () => {
     it(`is tried again with what was typed: ${name}`, async () => {
       if (fault === 'refuse') await server.refuse();
       else server.fail(fault);
-      answers = answering(
+      answers = answerPrompts(
         server.url,
         sandbox.token,
         async () => {
@@ -70,7 +70,7 @@ describe('a sign-in that failed', () => {
   }
 
   it('is tried again as often as it fails, with what was typed last', async () => {
-    answers = answering(
+    answers = answerPrompts(
       server.url,
       'wrong',
       noting(server.url),
@@ -91,7 +91,7 @@ describe('a sign-in that failed', () => {
 
   it('is forgotten when the user asks for another', async () => {
     const { url } = server;
-    answers = answering(url, 'wrong', noting(undefined));
+    answers = answerPrompts(url, 'wrong', noting(undefined));
     await signIn();
     await signIn();
     assert.notEqual(filledIn[0]?.value, url);
@@ -99,7 +99,7 @@ describe('a sign-in that failed', () => {
 
   it('tells the token to no command and no log', async () => {
     const token = 'wrong-and-secret';
-    answers = answering(server.url, token, server.url, undefined);
+    answers = answerPrompts(server.url, token, server.url, undefined);
     answers.press('Try Again');
     await signIn();
     await eventually(() => assert.equal(answers.transcript.filter(text => /API token/.test(text)).length, 2));
@@ -112,7 +112,7 @@ describe('a sign-in that failed', () => {
 
   it('offers nothing to try again to who walked away', async () => {
     server.fail({ kind: 'held' });
-    answers = answering(server.url, sandbox.token);
+    answers = answerPrompts(server.url, sandbox.token);
     const signing = signIn();
     await server.waiting();
     answers.cancel();

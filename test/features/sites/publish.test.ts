@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
@@ -23,7 +23,7 @@ describe('publishing a site', () => {
   const publish = () => vscode.commands.executeCommand('marginalia.site.publish');
 
   it('says who will be able to read it, publishes, and shows the address', async () => {
-    answers = answering('Handbook for partners', 'Publish');
+    answers = answerPrompts('Handbook for partners', 'Publish');
     await publish();
     assert.match(answers.transcript[1] ?? '', /Publish "Handbook for partners"\?.*share links/s);
     assert.match(answers.transcript.at(-1) ?? '', /is published at https?:\/\//);
@@ -31,7 +31,7 @@ describe('publishing a site', () => {
   });
 
   it('does nothing when the user walks away', async () => {
-    answers = answering('Handbook for partners', undefined);
+    answers = answerPrompts('Handbook for partners', undefined);
     await publish();
     assert.equal(sandbox.state.sites.get('handbook-preview').published, false);
   });
@@ -41,7 +41,7 @@ describe('publishing a site', () => {
     sandbox.state.sites.put({ ...site, type: 'ultimate' });
     const organization = sandbox.state.organizations.get(site.organization);
     sandbox.state.organizations.put({ ...organization, plan: 'free' });
-    answers = answering('Handbook for partners', 'Publish');
+    answers = answerPrompts('Handbook for partners', 'Publish');
     await publish();
     assert.match(answers.transcript.at(-1) ?? '', /plan has to be paid for first\. Finish the checkout/);
   });
@@ -71,7 +71,7 @@ describe('publishing a site, and what is said of it', () => {
   });
 
   it('copies the address', async () => {
-    const answers = answering(...replies);
+    const answers = answerPrompts(...replies);
     answers.press('Copy Address');
     await vscode.commands.executeCommand('marginalia.site.publish');
     await eventually(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { walkingAway } from '../../host/answers.ts';
+import { dismissEachStep } from '../../host/answers.ts';
 import { discardAll, documentOf, fieldsIn } from '../../host/resourceDocuments.ts';
 import { rowOf, run } from '../../host/commands.ts';
 import { stage } from '../../host/stage.ts';
@@ -36,7 +36,7 @@ describe('sections of a site', () => {
       assert.match(messages.at(-1) ?? '', /Section "Field work" is created/);
     });
 
-    for (const answers of walkingAway(...replies)) {
+    for (const answers of dismissEachStep(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('siteSection.create', answers);
         assert.deepEqual(set.server.writes, []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { answering, walkingAway } from '../../host/answers.ts';
+import { answerPrompts, dismissEachStep } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { lastErrors } from '../../host/logs.ts';
@@ -43,7 +43,7 @@ describe('share links of a site', () => {
     const replies = ['Tidewell', 'Handbook for partners', 'Partners'];
 
     it('after the site and the name were asked for, and their address can be copied', async () => {
-      const answers = answering(...replies);
+      const answers = answerPrompts(...replies);
       answers.press('Copy Link');
       await vscode.commands.executeCommand('marginalia.shareLink.create');
       await eventually(async () => {
@@ -61,7 +61,7 @@ describe('share links of a site', () => {
       assert.deepEqual(set.server.writes, [{ asked: `POST ${site}/share-links`, body: { name: 'Partners' } }]);
     });
 
-    for (const answers of walkingAway(...replies)) {
+    for (const answers of dismissEachStep(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('shareLink.create', answers);
         assert.deepEqual(set.server.writes, []);
@@ -101,7 +101,7 @@ describe('share links of a site', () => {
       return items ? { items: items.map(link => ({ ...link, urls: null })) } : { ...one, urls: null };
     });
     set.server.fail(unknownSecret, /share-links$/);
-    const answers = answering('Partners');
+    const answers = answerPrompts('Partners');
     answers.press('Copy Link');
     await vscode.commands.executeCommand('marginalia.shareLink.create', rowOf(site, 'Handbook for partners'));
     assert.throws(answers.restore, /on no message/);
@@ -146,7 +146,7 @@ describe('share links of a site', () => {
 
   it('are revoked after a yes that tells what follows, which can be undone', async () => {
     const uri = documentOf(put('Partners'));
-    const answers = answering('Revoke');
+    const answers = answerPrompts('Revoke');
     answers.press('Undo');
     await vscode.commands.executeCommand('marginalia.shareLink.revoke', uri);
     await eventually(() => assert.equal(set.server.writes.length, 2));
@@ -174,7 +174,7 @@ describe('share links of a site', () => {
 
   it('are revoked together, and all of them restored with one button', async () => {
     const rows = ['One', 'Two'].map(name => rowOf(put(name), name));
-    const answers = answering('Revoke');
+    const answers = answerPrompts('Revoke');
     answers.press('Undo');
     await vscode.commands.executeCommand('marginalia.shareLink.revoke', rows[0], rows);
     await eventually(() => assert.equal(answers.transcript.at(-1), '2 share links: active again'));
@@ -215,7 +215,7 @@ describe('share links of a site', () => {
   it('are restored by Undo where some of them were revoked', async () => {
     const rows = ['One', 'Two'].map(name => rowOf(put(name), name));
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH .*${named('Two').id}`));
-    const answers = answering('Revoke');
+    const answers = answerPrompts('Revoke');
     answers.press('Undo');
     await vscode.commands.executeCommand('marginalia.shareLink.revoke', rows[0], rows);
     await eventually(() => assert.deepEqual(set.server.writes.at(-1)?.body, { active: true }));

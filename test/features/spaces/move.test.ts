@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands } from '../../../src/features/spaces/commands.ts';
-import { walkingAway } from '../../host/answers.ts';
+import { dismissEachStep } from '../../host/answers.ts';
 import { labels } from '../../host/app.ts';
 import { addCollection, addSpaces, collectionsIn, Doing, spacesIn } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -107,7 +107,7 @@ describe('spaces and collections are moved', () => {
     });
   }
 
-  for (const replies of walkingAway('Heron', 'First', 'Move')) {
+  for (const replies of dismissEachStep('Heron', 'First', 'Move')) {
     it(`stay where they are when the user walks away after ${replies.length - 1} answers`, async () => {
       await doing.run(commands, 'item.moveTo', replies, ...(await rows('B', 'D')));
       assert.equal(moves(), 0);

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import assert from 'node:assert/strict';
 import { commands } from '../../../src/features/spaces/commands.ts';
 import { type Level, levels } from '../../../src/model/roles.ts';
-import { type Answer, walkingAway } from '../../host/answers.ts';
+import { type Answer, dismissEachStep } from '../../host/answers.ts';
 import { labels } from '../../host/app.ts';
 import { addCollection, addSpaces, Doing, spacesIn } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -198,7 +198,7 @@ describe('what is set of spaces and collections', () => {
     ['space.duplicate', ['Duplicate'], manual],
     ['item.transfer', ['Open Rivers Network', 'Transfer'], manual],
   ] as const) {
-    for (const answers of walkingAway(...replies)) {
+    for (const answers of dismissEachStep(...replies)) {
       it(`is left as it is by ${id} when the user walks away after ${answers.length - 1} answers`, async () => {
         await run(id, answers, ...path);
         assert.deepEqual(bodies(), []);

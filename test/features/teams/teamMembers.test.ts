@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { memberId } from '../../../src/sandbox/store/state.ts';
-import { walkingAway } from '../../host/answers.ts';
+import { dismissEachStep } from '../../host/answers.ts';
 import { rowOf, run } from '../../host/commands.ts';
 import { stage } from '../../host/stage.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
@@ -76,7 +76,7 @@ describe('members of a team', () => {
     assert.deepEqual(set.server.writes, []);
   });
 
-  for (const answers of walkingAway(
+  for (const answers of dismissEachStep(
     'Tidewell',
     'Documentation',
     ['Mira Aaltonen', 'Sam Whitlock'],
@@ -148,7 +148,7 @@ describe('members of a team', () => {
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz member', 'jun owner']);
     });
 
-    for (const answers of walkingAway(...replies)) {
+    for (const answers of dismissEachStep(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('teamMember.setRole', answers);
         assert.deepEqual(set.server.writes, []);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { dragAndDrop } from '../../../src/features/tree/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels } from '../../host/app.ts';
-import { asked, Doing } from '../../host/content.ts';
+import { fetchJson, Doing } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
@@ -54,9 +54,9 @@ describe('sections and section groups are dragged', () => {
    */
   async function order(): Promise<string> {
     type Section = { title: string; sectionGroup?: string };
-    const sections = (await asked<{ items: Section[] }>(on.sandbox, `${site}/sections`)).items;
+    const sections = (await fetchJson<{ items: Section[] }>(on.sandbox, `${site}/sections`)).items;
     type Group = { title: string; sections: Section[] };
-    const groups = (await asked<{ items: Group[] }>(on.sandbox, `${site}/section-groups`)).items;
+    const groups = (await fetchJson<{ items: Group[] }>(on.sandbox, `${site}/section-groups`)).items;
     const outside = sections.filter(({ sectionGroup }) => !sectionGroup).map(({ title }) => title);
     const inGroups = groups.map(group => `${group.title}(${group.sections.map(({ title }) => title).join(' ')})`);
     return [...outside, ...inGroups].join(' ');
@@ -193,7 +193,7 @@ describe('sections and section groups are dragged', () => {
 
   itWithOptional('sections and groups together onto a section, in their order', async () => {
     await drag(await rows('Guides', 'Manual'), await row('D'));
-    const { structure } = await asked<{ structure: { title: string }[] }>(on.sandbox, `${site}/structure`);
+    const { structure } = await fetchJson<{ structure: { title: string }[] }>(on.sandbox, `${site}/structure`);
     assert.deepEqual(
       structure.map(({ title }) => title),
       ['API', 'C', 'D', 'Manual', 'Guides', 'More'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, row } from '../../host/app.ts';
-import { farAway } from '../../host/farAway.ts';
+import { distantWindow } from '../../host/farAway.ts';
 import { addChangeRequests } from '../../host/large.ts';
 import { documentedOnly } from '../../host/support.ts';
 import { assertTraffic } from '../../host/traffic.ts';
@@ -36,7 +36,7 @@ function addMany(sandbox: RunningSandbox): void {
 
 describe(`an organization of 50 collections, 200 spaces, ${people} members and ${changeRequests} change requests`, function () {
   this.timeout(60_000);
-  const far = farAway(addMany);
+  const far = distantWindow(addMany);
 
   beforeEach(() => far.signIn());
 

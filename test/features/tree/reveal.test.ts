@@ -5,7 +5,7 @@ import { commands } from '../../../src/features/tree/commands.ts';
 import type { App } from '../../../src/app.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { createChangeRequest, pageUri, sampleSandbox, signedIn } from '../../host/support.ts';
 
@@ -102,7 +102,7 @@ describe('the command that reveals the document in the editor', () => {
 
   beforeEach(async () => {
     sandbox = await signedIn();
-    answers = answering();
+    answers = answerPrompts();
   });
   afterEach(async () => {
     answers.restore();

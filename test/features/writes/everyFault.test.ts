@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lost, notDone, unusable } from '../../host/faults.ts';
+import { lostReplies, faultsBeforeWrite, unusableReplies } from '../../host/faults.ts';
 import type { Fault } from '../../host/faultyServer.ts';
 import { discardAll } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
@@ -56,7 +56,7 @@ describe('a write', () => {
 
     it(`that is not done is never said to be done, and is done once in the end: ${title}`, async () => {
       await begin(write);
-      for (const [name, fault] of Object.entries(notDone)) {
+      for (const [name, fault] of Object.entries(faultsBeforeWrite)) {
         set.server.fail(fault, sends);
         const words = await runOnce(write);
         await set.server.recover();
@@ -67,7 +67,7 @@ describe('a write', () => {
       assert.equal(count(set.sandbox), 1);
     });
 
-    for (const [name, fault] of names(unusable)) {
+    for (const [name, fault] of names(unusableReplies)) {
       if (write.isKnownFromStatus && name.endsWith('204')) continue;
       it(`that is answered with ${name} is said to be done, and is done once: ${title}`, async () => {
         await begin(write);
@@ -79,7 +79,7 @@ describe('a write', () => {
       });
     }
 
-    for (const [name, fault] of isBlind ? names(lost) : []) {
+    for (const [name, fault] of isBlind ? names(lostReplies) : []) {
       it(`that is done behind ${name} is said to be unknown: ${title}`, async () => {
         await begin(write);
         set.server.fail(fault, sends);
@@ -92,7 +92,7 @@ describe('a write', () => {
       });
     }
 
-    for (const [name, fault] of isBlind ? [] : names(lost)) {
+    for (const [name, fault] of isBlind ? [] : names(lostReplies)) {
       it(`that is done behind ${name} is said to be, and is done once: ${title}`, async () => {
         await begin(write);
         set.server.fail(fault, sends);

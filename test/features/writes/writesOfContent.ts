@@ -4,7 +4,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, changeRequestUri, pagesOf, pageUri } from '../../host/support.ts';
-import { commentSaying } from '../comments/screen.ts';
+import { commentWithText } from '../comments/screen.ts';
 import type { Write } from './write.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -16,7 +16,7 @@ async function suggest(sandbox: RunningSandbox): Promise<void> {
   const { uri } = addPage(sandbox, changeRequest, { title: 'Anchors', markdown });
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(2, 0, 2, 3) });
   await run('comment.suggest', []);
-  const comment = commentSaying('Pay out the line.');
+  const comment = commentWithText('Pay out the line.');
   comment.body = new vscode.MarkdownString('```suggestion\nPay out twice the line.\n```');
   await run('comment.send', [], comment);
 }
@@ -42,7 +42,7 @@ export const writesOfContent: readonly Write[] = [
     command: 'comment.applySuggestion',
     prepare: suggest,
     run: async () => {
-      const comment = await eventually(() => commentSaying('Pay out twice the line.'));
+      const comment = await eventually(() => commentWithText('Pay out twice the line.'));
       return run('comment.applySuggestion', ['Apply'], comment);
     },
     sends: /^POST .*\/change-requests\/8\/content$/,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { View } from '../../../src/model/resources/address.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { organization, site, times, type Write } from './write.ts';
 
@@ -15,7 +15,7 @@ async function save(path: string, view: View, fields: object): Promise<string[]>
   const document = written ?? (await openDocument(uri));
   if (!written) await writeIn(document, { ...fieldsIn(document), ...fields });
   const text = document.getText();
-  const answers = answering();
+  const answers = answerPrompts();
   const isSaved = await document.save().then(undefined, () => false);
   answers.restore();
   if (isSaved) return answers.transcript.length > 0 ? answers.transcript : ['It is saved without a word.'];

@@ -4,9 +4,9 @@ import { baseUri } from '../../../src/model/content/address.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
-import { asked } from '../../host/content.ts';
+import { fetchJson } from '../../host/content.ts';
 import { editContent, itWithOptional } from '../../host/support.ts';
-import { newThread, settled, threadSaying } from '../comments/screen.ts';
+import { newThread, whenThreadsLoaded, threadWithText } from '../comments/screen.ts';
 import { addTitledPage, open, revertAll, save, type } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -16,7 +16,7 @@ describe('comments on a page that is edited', () => {
   afterEach(revertAll);
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
-  const lineOf = (comment: string) => threadSaying(comment).range?.end.line;
+  const lineOf = (comment: string) => threadWithText(comment).range?.end.line;
   const create = async (line: number, comment: string) => {
     await vscode.commands.executeCommand('marginalia.comment.create', {
       thread: newThread(page.uri, { start: line, end: line }),
@@ -27,7 +27,7 @@ describe('comments on a page that is edited', () => {
   beforeEach(async () => {
     page = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
     await open(page.uri);
-    await settled(page.uri);
+    await whenThreadsLoaded(page.uri);
     await create(2, 'How far?');
   });
 
@@ -46,10 +46,9 @@ describe('comments on a page that is edited', () => {
     await type(editor, 'First of all:\n\nDrop the anchor.', 'Drop the anchor.');
     await create(6, 'Why home?');
     const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}/comments?limit=1000`;
-    const { items } = await asked<{ items: { body: { markdown: string }; target: { node?: { preview?: string } } }[] }>(
-      on.sandbox,
-      path,
-    );
+    const { items } = await fetchJson<{
+      items: { body: { markdown: string }; target: { node?: { preview?: string } } }[];
+    }>(on.sandbox, path);
     const posted = items.find(({ body }) => body.markdown.trim() === 'Why home?');
     assert.equal(posted?.target.node?.preview, 'Go home.');
     await eventually(() => assert.equal(lineOf('Why home?'), 6));
@@ -86,7 +85,7 @@ describe('comments on a page with front matter', () => {
       body: { markdown: string };
       target: { node?: { preview?: string } };
     }
-    const { items } = await asked<{ items: Posted[] }>(on.sandbox, `${path}/comments?limit=1000`);
+    const { items } = await fetchJson<{ items: Posted[] }>(on.sandbox, `${path}/comments?limit=1000`);
     return items.find(({ body }) => body.markdown.trim() === comment)?.target ?? assert.fail(comment);
   };
   const comment = async (uri: vscode.Uri, words: string, text: string) => {
@@ -96,7 +95,7 @@ describe('comments on a page with front matter', () => {
     await vscode.commands.executeCommand('marginalia.comment.create', { thread, text });
   };
   const commentedLine = async (uri: vscode.Uri, text: string) => {
-    const { range } = threadSaying(text);
+    const { range } = threadWithText(text);
     return (await vscode.workspace.openTextDocument(uri)).lineAt(range?.end.line ?? assert.fail('no line')).text;
   };
 
@@ -107,20 +106,20 @@ describe('comments on a page with front matter', () => {
 
   itWithOptional('are about the block on their line, on both sides of a diff, also when settings change', async () => {
     await open(page.uri);
-    await settled(page.uri);
+    await whenThreadsLoaded(page.uri);
     await comment(page.uri, 'Pay out the line.', 'How far?');
     assert.equal((await targetOf('How far?')).node?.preview, 'Pay out the line.');
     assert.equal(await commentedLine(page.uri, 'How far?'), 'Pay out the line.');
-    const { revision } = await asked<{ revision: string }>(on.sandbox, path);
+    const { revision } = await fetchJson<{ revision: string }>(on.sandbox, path);
     update({ description: '', hidden: true, noIndex: true, condition: 'visitor.claims.beta' });
     await run('tree.refresh', []);
     await eventually(async () => {
-      assert.equal(threadSaying('How far?').range?.end.line, 9);
+      assert.equal(threadWithText('How far?').range?.end.line, 9);
       assert.equal(await commentedLine(page.uri, 'How far?'), 'Pay out the line.');
     });
     const base = baseUri(page.uri, revision, { path: page.uri.path.split('/').at(-1) ?? '', title: 'Anchors' });
     await vscode.commands.executeCommand('vscode.diff', base, page.uri);
-    await settled(base);
+    await whenThreadsLoaded(base);
     await comment(base, 'Go home.', 'Why home?');
     assert.equal((await targetOf('Why home?')).node?.preview, 'Go home.');
     assert.equal(await commentedLine(page.uri, 'Why home?'), 'Go home.');
@@ -128,9 +127,9 @@ describe('comments on a page with front matter', () => {
 
   itWithOptional('are about the whole page where they stand on its settings', async () => {
     await open(page.uri);
-    await settled(page.uri);
+    await whenThreadsLoaded(page.uri);
     await comment(page.uri, 'icon: anchor', 'Why this one?');
     assert.equal((await targetOf('Why this one?')).node, undefined);
-    assert.equal(threadSaying('Why this one?').range, undefined);
+    assert.equal(threadWithText('Why this one?').range, undefined);
   });
 });

@@ -7,7 +7,7 @@ import type { App } from '../../../src/app.ts';
 import { provideCompletionItems } from '../../../src/features/writing/completion.ts';
 import { numberKey } from '../../../src/sandbox/store/state.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { addSpaces, asked } from '../../host/content.ts';
+import { addSpaces, fetchJson } from '../../host/content.ts';
 import type { FaultyServer } from '../../host/faultyServer.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -79,7 +79,7 @@ describe('what is offered while a page is written', () => {
     );
     assert.equal(textOf(find(ofPages, 'Pair with a gateway')), 'get-started/quick-start/pair.md');
     const files = items.filter(({ detail }) => detail === 'file');
-    const { items: listed } = await asked<{ items: { id: string; name: string }[] }>(
+    const { items: listed } = await fetchJson<{ items: { id: string; name: string }[] }>(
       sandbox,
       '/spaces/heron-manual/change-requests/8/content/files?limit=1000',
     );
@@ -253,7 +253,7 @@ describe('what is offered while somebody types on', () => {
   itWithOptional('replaces the brackets that were behind the cursor when it was asked for', async () => {
     const { uri } = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop.\n' });
     const connection = on.app.session.current ?? assert.fail();
-    await on.app.content.changeRequests.fresh({ connection, ...changeRequest });
+    await on.app.content.changeRequests.fetch({ connection, ...changeRequest });
     let line = 'See [[]]';
     const document = {
       uri: uri.with({ authority: connection.id }),

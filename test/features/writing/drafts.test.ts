@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
@@ -142,7 +142,7 @@ describe('auto save of a page', () => {
   itWithOptional('of what is typed while a page is read back does not stop the next save', async () => {
     const editor = await open(page.uri);
     await type(editor, 'Pay out twice the line.', 'Pay out the line.');
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       on.server.fail({ kind: 'held' }, afterSending(on.server, new RegExp(`^GET .*/page/${page.id}$`)), 1);
       assert.ok(await save(editor));

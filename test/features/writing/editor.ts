@@ -6,8 +6,8 @@ import type { Schema } from '../../../src/api/routes.ts';
 import type { DocumentResource } from '../../../src/features/content/node.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { markTrusted } from '../../../src/ui/trusted.ts';
-import { type Answer, answering } from '../../host/answers.ts';
-import { asked } from '../../host/content.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
+import { fetchJson } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage } from '../../host/support.ts';
 import type { FaultyServer } from '../../host/faultyServer.ts';
@@ -97,7 +97,7 @@ export async function runAndUndo(
   check: () => Promise<void>,
   undone: RegExp,
 ): Promise<void> {
-  const answers = answering(...input);
+  const answers = answerPrompts(...input);
   answers.press('Undo');
   try {
     // The button is pressed as soon as it is shown.
@@ -124,7 +124,7 @@ export async function storedText(
   page: string,
 ): Promise<string> {
   const path = `/spaces/${space}/change-requests/${number}/content/page/${page}?format=markdown`;
-  return (await asked<{ markdown: string }>(sandbox, path)).markdown;
+  return (await fetchJson<{ markdown: string }>(sandbox, path)).markdown;
 }
 
 /** Reverts unsaved pages, so that editors can be closed without a prompt. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Schema } from '../../../src/api/routes.ts';
-import { type Answer, answering, type Answers } from '../../host/answers.ts';
+import { type Answer, answerPrompts, type Answers } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
-import { asked } from '../../host/content.ts';
+import { fetchJson } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
@@ -55,13 +55,13 @@ describe('the folder of a change request', () => {
     other = chains ?? assert.fail();
   });
 
-  const pages = async () => (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages;
+  const pages = async () => (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages;
   const pageNow = () => pagesOf(on.sandbox, changeRequest).find(({ id }) => id === page.id) ?? assert.fail();
   const titles = async () => titlesOf(await pages()).slice(-3);
   const folder = () => page.path.replace(/\.md$/, '');
   /** Runs a file operation with these answers. Returns the messages. */
   const saying = async (answers: Answer[], act: () => Promise<unknown>): Promise<Answers> => {
-    const answered = answering(...answers);
+    const answered = answerPrompts(...answers);
     try {
       await act();
     } finally {
@@ -71,7 +71,7 @@ describe('the folder of a change request', () => {
   };
   /** Runs a file operation, presses "Undo" in its message, and waits until it is undone. */
   const undoing = async (act: () => Promise<unknown>, undone: RegExp): Promise<void> => {
-    const answered = answering();
+    const answered = answerPrompts();
     answered.press('Undo');
     const sent = sentEdits(on.server).length;
     try {
@@ -308,7 +308,7 @@ describe('the folder of an empty change request', () => {
 
   itWithOptional('takes its first page', async () => {
     const all = pagesOf(on.sandbox, changeRequest).map(({ id }) => id);
-    const tops = (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.map(({ id }) => id);
+    const tops = (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.map(({ id }) => id);
     editContent(
       on.sandbox,
       changeRequest,

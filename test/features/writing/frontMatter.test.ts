@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { baseUri } from '../../../src/model/content/address.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
-import { asked } from '../../host/content.ts';
+import { fetchJson } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { rendered } from '../../host/preview.ts';
 import { stage } from '../../host/stage.ts';
@@ -25,7 +25,7 @@ describe('the front matter of a page', () => {
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, ...fields }]);
   const settings = async () => {
     const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}/content/page/${page.id}`;
-    return asked<Record<string, unknown>>(on.sandbox, `${path}?format=markdown`);
+    return fetchJson<Record<string, unknown>>(on.sandbox, `${path}?format=markdown`);
   };
   const sent = () => sentEdits(on.server).map(([edit]) => edit);
   const edit = (fields: object) => ({ operation: 'update_page', page: page.id, ...fields });
@@ -103,7 +103,7 @@ describe('the front matter of a page', () => {
 
     itWithOptional('stands on both sides of a comparison', async () => {
       const before = (
-        await asked<{ revision: string }>(
+        await fetchJson<{ revision: string }>(
           on.sandbox,
           `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}`,
         )
@@ -139,7 +139,7 @@ describe('the front matter of a page', () => {
   itWithOptional('is compared after a save with what the server stored', async () => {
     const editor = await open(page.uri);
     await type(editor, '---\ntags: []\nlayout:\n  width: wide\n  color: red\n---\n\n# Anchors', '# Anchors');
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       assert.ok(await save(editor));
       await eventually(() => assert.match(answers.transcript.join('\n'), /Sent "Anchors"/));

@@ -6,10 +6,10 @@ import { dragAndDrop } from '../../../src/features/tree/index.ts';
 import { headAddress } from '../../../src/model/content/address.ts';
 import type { App } from '../../../src/app.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { run } from '../../host/commands.ts';
-import { asked, Doing } from '../../host/content.ts';
+import { fetchJson, Doing } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
@@ -55,7 +55,7 @@ describe('the pages of a change request are moved', () => {
     drogues = add('Drogues', 'Stream it.\n');
   });
 
-  const pages = async () => (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages;
+  const pages = async () => (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages;
   const titles = async (count = 3) =>
     titlesOf(await pages())
       .slice(-count)
@@ -179,7 +179,7 @@ describe('the pages of a change request are moved', () => {
   });
 
   itWithOptional('not back once somebody has moved them again', async () => {
-    const messages = answering();
+    const messages = answerPrompts();
     messages.press('Undo');
     try {
       on.server.fail({ kind: 'held' }, afterSending(on.server, /^GET .*\/change-requests\/8$/), 1);
@@ -200,7 +200,7 @@ describe('the pages of a change request are moved', () => {
     ['while it is sent', editRequests, 'Chains, Anchors, Drogues', /"Chains" back, but not to the former place/],
   ] as const) {
     itWithOptional(`back beside a page that somebody has added ${time}`, async () => {
-      const messages = answering();
+      const messages = answerPrompts();
       messages.press('Undo');
       try {
         on.server.fail({ kind: 'held' }, afterSending(on.server, requests), 1);
@@ -280,7 +280,7 @@ describe('rows of pages are dropped', () => {
   });
 
   const titles = async () =>
-    titlesOf((await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages)
+    titlesOf((await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages)
       .slice(-3)
       .join(', ');
   const rowOf = async (...path: string[]) => (await row(on.app.tree, ...allPages, ...path)) ?? assert.fail();
@@ -320,14 +320,14 @@ describe('rows of pages are dropped', () => {
 
   itWithOptional('on a group and come last in it', async () => {
     const group = async () =>
-      (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.find(({ type }) => type === 'group');
+      (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.find(({ type }) => type === 'group');
     const { title = '', pages = [] } = (await group()) ?? assert.fail('the sample has a group');
     await drop([await rowOf('Drogues')], await rowOf(title));
     assert.deepEqual(titlesOf((await group())?.pages ?? []), [...titlesOf(pages), 'Drogues']);
   });
 
   const groupTitles = async () =>
-    (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages
+    (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages
       .filter(({ type }) => type === 'group')
       .map(({ title }) => title);
 
@@ -338,7 +338,7 @@ describe('rows of pages are dropped', () => {
     assert.deepEqual(await groupTitles(), [second, first, ...others]);
     await drop([await rowOf(second)], await rowOf('Anchors'), 'After');
     assert.deepEqual(await groupTitles(), [first, ...others, second]);
-    const deep = (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.find(
+    const deep = (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.find(
       ({ title }) => title === first,
     );
     const below = await rowOf(first, deep?.pages?.[0]?.title ?? '');

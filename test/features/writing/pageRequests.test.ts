@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/writing/pageCommands.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { addLargeSpace, large } from '../../host/large.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -49,7 +49,7 @@ describe('the requests of page commands in a change request of many pages', () =
   }
 
   async function runOn(selected: readonly Node[], command: string, answers: readonly Answer[]): Promise<void> {
-    const messages = answering(...answers);
+    const messages = answerPrompts(...answers);
     try {
       await commands[`marginalia.page.${command}`]?.run(on.app as unknown as App, selected[0], selected);
     } finally {

@@ -4,10 +4,10 @@ import type { Schema } from '../../../src/api/routes.ts';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/writing/pageCommands.ts';
 import type { PageRow } from '../../../src/sandbox/store/rows.ts';
-import { type Answer, answering } from '../../host/answers.ts';
+import { type Answer, answerPrompts } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { run } from '../../host/commands.ts';
-import { asked } from '../../host/content.ts';
+import { fetchJson } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { editContent, itWithOptional, pagesOf, pageUri, signedIn } from '../../host/support.ts';
@@ -46,7 +46,7 @@ describe('the pages of a change request', () => {
     addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count it.\n' });
   });
 
-  const pages = async () => (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages;
+  const pages = async () => (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages;
   const titles = async () => titlesOf(await pages()).slice(-3);
   /** Returns the URI of a page, whose file name depends on whether it has child pages. */
   const uriOf = ({ path = '', pages: below }: Partial<Page> = {}) =>
@@ -130,7 +130,7 @@ describe('the pages of a change request', () => {
     const uri = uriOf(await pageNow());
     await run('page.delete', [undefined], uri);
     assert.equal(sentEdits(on.server).length, sent, 'nothing is deleted without a yes');
-    const answers = answering('Delete');
+    const answers = answerPrompts('Delete');
     answers.press('Undo');
     try {
       await vscode.commands.executeCommand('marginalia.page.delete', uri);
@@ -150,7 +150,7 @@ describe('the pages of a change request', () => {
     assert.ok(await save(editor));
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     page = { id, uri };
-    const answers = answering('Revert');
+    const answers = answerPrompts('Revert');
     try {
       await vscode.commands.executeCommand('marginalia.page.revert', uri);
       await eventually(() => assert.match(answers.transcript.join('\n'), /^Reverted /m));
@@ -161,7 +161,7 @@ describe('the pages of a change request', () => {
   });
 
   itWithOptional('that were created are not deleted by "Undo" once somebody has written in them', async () => {
-    const messages = answering('Buoys');
+    const messages = answerPrompts('Buoys');
     messages.press('Undo');
     try {
       on.server.fail(
@@ -189,7 +189,7 @@ describe('the pages of a change request', () => {
       editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
     rewrite('Mine.\n');
     await run('tree.refresh', []);
-    const messages = answering('Revert');
+    const messages = answerPrompts('Revert');
     messages.press('Undo');
     try {
       on.server.fail({ kind: 'held' }, afterSending(on.server, /^GET .*\/change-requests\/8$/), 1);
@@ -217,7 +217,7 @@ describe('the pages of a change request', () => {
     const uri = uriOf(await pageNow());
     const stored = await storedText(on.sandbox, changeRequest, page.id);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const answers = answering();
+    const answers = answerPrompts();
     answers.press('Undo');
     try {
       on.server.fail({ kind: 'held' }, { test: name => sentEdits(on.server).length > 1 && editRequests.test(name) }, 1);
@@ -277,7 +277,7 @@ describe('the pages of a change request', () => {
       const anchors = (await pageNow()) ?? assert.fail();
       const chains = (await pages()).find(({ title }) => title === 'Chains') ?? assert.fail();
       const rows = [chains, anchors.pages?.[0], anchors].map(one => pageRow(uriOf(one)));
-      const answers = answering('Delete');
+      const answers = answerPrompts('Delete');
       answers.press('Undo');
       try {
         await vscode.commands.executeCommand('marginalia.page.delete', rows[0], rows);
@@ -307,7 +307,7 @@ describe('the pages of a change request', () => {
     await run('tree.refresh', []);
     const before = titlesOf(await pages());
     const rows = (await pages()).filter(({ title }) => title.startsWith('Page ')).map(one => pageRow(uriOf(one)));
-    const answers = answering('Delete');
+    const answers = answerPrompts('Delete');
     answers.press('Undo');
     try {
       await vscode.commands.executeCommand('marginalia.page.delete', rows[0], rows);
@@ -410,7 +410,7 @@ describe('the pages of a change request', () => {
     for (const start of [0, 30]) editContent(on.sandbox, changeRequest, inserts.slice(start, start + 30));
     const rows = slugs.map(slug => pageRow(uriOf({ path: slug })));
     const count = () => pagesOf(on.sandbox, changeRequest).filter(({ title }) => slugs.includes(title)).length;
-    const answers = answering('Delete');
+    const answers = answerPrompts('Delete');
     answers.press('Undo');
     answers.press('Try Again');
     // The first request restores 50 pages.
@@ -436,13 +436,13 @@ describe('the row of all pages', () => {
   itWithOptional('offers to create a page behind all others', async () => {
     const node = (await row(on.app.tree, ...path)) ?? assert.fail();
     assert.equal(node.contextValue, 'pages.changeRequest');
-    const answers = answering('Buoys');
+    const answers = answerPrompts('Buoys');
     try {
       await commands['marginalia.page.create']?.run(on.app as unknown as App, node);
     } finally {
       answers.restore();
     }
-    const { pages } = await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`);
+    const { pages } = await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`);
     assert.equal(pages.at(-1)?.title, 'Buoys');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { documentKey, withTitle } from '../../../src/model/content/address.ts';
-import { asked } from '../../host/content.ts';
+import { fetchJson } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { rendered } from '../../host/preview.ts';
 import { stage } from '../../host/stage.ts';
@@ -33,7 +33,7 @@ describe('text that is typed and not saved', () => {
   itWithOptional('is shown with the first file that it names', async () => {
     const editor = await openPage('Drop the anchor.\n');
     const path = '/spaces/heron-manual/change-requests/8/content/files?limit=1000';
-    const { items } = await asked<{ items: { id: string; name: string }[] }>(set.sandbox, path);
+    const { items } = await fetchJson<{ items: { id: string; name: string }[] }>(set.sandbox, path);
     const [file = assert.fail('The sample has files.')] = items;
     // The preview was rendered before the page referred to a file.
     await eventually(async () => assert.match(await rendered('[a](README.md)', editor.document.uri), /README/));

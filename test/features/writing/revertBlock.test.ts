@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { baseUri } from '../../../src/model/content/address.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import { markTrusted } from '../../../src/ui/trusted.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
@@ -59,7 +59,7 @@ describe('a changed block of a page', () => {
 
   itWithOptional('is put back after a question that names what is lost, others stay, and that is undone', async () => {
     await at('Another end.');
-    const answers = answering('Revert');
+    const answers = answerPrompts('Revert');
     answers.press('Undo');
     on.server.fail({ kind: 'held' }, { test: asked => sentEdits(on.server).length > 0 && editRequests.test(asked) }, 1);
     await vscode.commands.executeCommand('marginalia.page.revertBlock');
@@ -141,7 +141,7 @@ describe('a changed block of a page', () => {
   });
 
   itWithOptional('does not get its change again once somebody has written in the page', async () => {
-    const answers = answering('Revert');
+    const answers = answerPrompts('Revert');
     answers.press('Undo');
     const isDone = () => answers.transcript.some(message => message.startsWith('Reverted'));
     const isLook = afterSending(on.server, /^GET .*\/change-requests\/8$/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { withTitle } from '../../../src/model/content/address.ts';
-import { answering } from '../../host/answers.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
@@ -45,7 +45,7 @@ describe('saving a page', () => {
   itWithOptional('looks whether somebody else was quicker, sends what has changed, and reads it back', async () => {
     const editor = await edited();
     const before = on.server.requests.length;
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       assert.ok(await save(editor));
       await eventually(() => assert.match(answers.transcript.join('\n'), /^Sent "Anchors"$/m));
@@ -368,7 +368,7 @@ describe('saving a page', () => {
 
   itWithOptional('warns of a block that the server stores otherwise, and of nothing else', async () => {
     const editor = await edited();
-    const answers = answering();
+    const answers = answerPrompts();
     try {
       assert.ok(await save(editor));
       await eventually(() => assert.match(answers.transcript.join('\n'), /^Sent "Anchors"$/m));
@@ -418,7 +418,7 @@ describe('saving a page', () => {
     });
 
     itWithOptional('puts back the last of two saves, though the first was read back later', async () => {
-      const answers = answering();
+      const answers = answerPrompts();
       try {
         on.server.fail({ kind: 'held' }, afterSending(on.server, readsOfPage()), 1);
         const editor = await saved();
@@ -439,7 +439,7 @@ describe('saving a page', () => {
     });
 
     itWithOptional('is refused where somebody has changed the page before it was read back', async () => {
-      const answers = answering();
+      const answers = answerPrompts();
       try {
         on.server.fail({ kind: 'held' }, afterSending(on.server, readsOfPage()), 1);
         await saved();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allBlocks, type Block } from '../../../src/markdown/block.ts';
 import { nodeAt, parseBlocks, placePage } from '../../../src/markdown/index.ts';
 import { blockIds } from '../../../src/markdown/review/blockIds.ts';
-import { serve, type Served } from '../served.ts';
+import { serve, type ServedPage } from '../served.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const places = {
@@ -14,7 +14,7 @@ const places = {
 
 for (const [name, folder] of Object.entries(places)) {
   describe(`the nodes of the blocks of ${name}`, function () {
-    let pages: Served[] = [];
+    let pages: ServedPage[] = [];
 
     before(function () {
       if (!existsSync(folder)) this.skip();

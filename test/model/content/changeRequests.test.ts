@@ -67,7 +67,7 @@ describe('what is known of change requests', () => {
     const [row] = state.changeRequests.by('number', numberKey(space, place.number));
     state.changeRequests.put({ ...(row ?? assert.fail()), subject: 'Changed meanwhile' });
     state.keepWrites();
-    const fresh = app.content.changeRequests.fresh(place);
+    const fresh = app.content.changeRequests.fetch(place);
     await eventually(() => assert.equal(requests(), before + 2), 10).finally(() => server.recover());
     assert.equal((await fresh).subject, 'Changed meanwhile');
     await older;
@@ -76,7 +76,7 @@ describe('what is known of change requests', () => {
   it('has the head that it had while the service is not reached, and is asked for again', async () => {
     const before = await head(place);
     await server.refuse();
-    await assert.rejects(app.content.changeRequests.fresh(place));
+    await assert.rejects(app.content.changeRequests.fetch(place));
     assert.equal(await head(place), before);
     await assert.rejects(app.content.changeRequests.get(place));
   });
@@ -135,7 +135,7 @@ describe('what is known of change requests', () => {
     const abandoned = new AbortController();
     server.fail({ kind: 'held' }, /\/change-requests\/8$/, 1);
     const [leaving, staying] = [
-      app.content.changeRequests.fresh(place, abandoned.signal),
+      app.content.changeRequests.fetch(place, abandoned.signal),
       app.content.changeRequests.get(place),
     ];
     await server.waiting();
@@ -153,7 +153,7 @@ describe('what is known of change requests', () => {
       if (version.kind === 'changeRequest') notified.push(version.number);
     });
     editContent(sandbox, place, [{ operation: 'update_page', page: page?.id ?? '', title: 'Renamed elsewhere' }]);
-    const fresh = await app.content.changeRequests.fresh(place);
+    const fresh = await app.content.changeRequests.fetch(place);
     assert.equal(await head(place), fresh.revision);
     listening.dispose();
     assert.deepEqual(notified, [place.number]);

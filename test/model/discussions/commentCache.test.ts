@@ -5,14 +5,14 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import { CommentCache, CommentCacheFile } from '../../../src/model/discussions/commentCache.ts';
 import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
-import { farAway } from '../../host/farAway.ts';
+import { distantWindow } from '../../host/farAway.ts';
 import { addPage, describeOnce, editContent } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const lists = /^GET .*\/comments$/;
 
 describeOnce('what was said on a page that a window before has shown', () => {
-  const far = farAway();
+  const far = distantWindow();
   let page: { id: string; uri: vscode.Uri };
 
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import { type Parts, parts } from '../../host/app.ts';
-import { lost, notDone, unusable } from '../../host/faults.ts';
+import { lostReplies, faultsBeforeWrite, unusableReplies } from '../../host/faults.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { eventually } from '../../host/eventually.ts';
 import { changeRequestUri, documentedOnly, itWithOptional, sampleSandbox } from '../../host/support.ts';
@@ -114,7 +114,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         });
       }
 
-      for (const [what, fault] of Object.entries(unusable)) {
+      for (const [what, fault] of Object.entries(unusableReplies)) {
         it(`${name} (answered with ${what}): happens once, and the user is told nothing else`, async () => {
           const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/, 1);
@@ -123,7 +123,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         });
       }
 
-      for (const [what, fault] of isFullSize ? Object.entries(notDone) : []) {
+      for (const [what, fault] of isFullSize ? Object.entries(faultsBeforeWrite) : []) {
         it(`${name} (not done: ${what}): is never said to be done, and is done once in the end`, async () => {
           const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/);
@@ -139,7 +139,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         });
       }
 
-      for (const [what, fault] of isFullSize ? Object.entries(lost) : []) {
+      for (const [what, fault] of isFullSize ? Object.entries(lostReplies) : []) {
         // An empty reply cannot be cut.
         if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
         it(`${name} (done behind ${what}): is found to be done, and is done once`, async () => {

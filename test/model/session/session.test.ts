@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { memoryStorage, parts } from '../../host/app.ts';
 import { documentedOnly, marginalia, sampleSandbox, signOut } from '../../host/support.ts';
@@ -18,7 +18,7 @@ describe('signing in', () => {
   });
 
   it('asks for address and token, and is then signed in', async () => {
-    answers = answering(sandbox.url, sandbox.token);
+    answers = answerPrompts(sandbox.url, sandbox.token);
     await vscode.commands.executeCommand('marginalia.session.signIn');
     const { connection } = await marginalia();
     assert.equal(connection?.id, 'sandbox');
@@ -28,13 +28,13 @@ describe('signing in', () => {
   });
 
   it('says that the token is wrong', async () => {
-    answers = answering(sandbox.url, 'not-the-token');
+    answers = answerPrompts(sandbox.url, 'not-the-token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: the token is wrong\./);
   });
 
   it('says that the address cannot be reached, not that it is wrong', async () => {
-    answers = answering('http://127.0.0.1:9', 'token');
+    answers = answerPrompts('http://127.0.0.1:9', 'token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: .*127.0.0.1:9.* reached.*nothing listens there/);
     assert.doesNotMatch(answers.transcript.at(-1) ?? '', /wrong/);
@@ -47,7 +47,7 @@ describe('signing in', () => {
     ['ftp://example.com', /must begin with https:\/\//],
   ] as const) {
     it(`does not take the address ${address}`, async () => {
-      answers = answering(address);
+      answers = answerPrompts(address);
       await vscode.commands.executeCommand('marginalia.session.signIn');
       assert.match(answers.transcript.at(-1) ?? '', reason);
     });
@@ -55,7 +55,7 @@ describe('signing in', () => {
 
   it('takes the name of a server for its https address', async () => {
     const { host } = new URL(sandbox.url);
-    answers = answering(host, sandbox.token);
+    answers = answerPrompts(host, sandbox.token);
     await vscode.commands.executeCommand('marginalia.session.signIn');
     const [, prompt = '', message = ''] = answers.transcript;
     assert.ok(prompt.includes(`API token for ${host}`), prompt);
@@ -64,7 +64,7 @@ describe('signing in', () => {
   });
 
   it('takes the token out of a header that is pasted', async () => {
-    answers = answering(sandbox.url, `Bearer ${sandbox.token}`);
+    answers = answerPrompts(sandbox.url, `Bearer ${sandbox.token}`);
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.equal((await marginalia()).connection?.url, sandbox.url);
     answers.restore();
@@ -73,7 +73,7 @@ describe('signing in', () => {
   });
 
   it('refuses a token that no header can hold while it is typed', async () => {
-    answers = answering(sandbox.url, `${sandbox.token}\u200B`);
+    answers = answerPrompts(sandbox.url, `${sandbox.token}\u200B`);
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.match(answers.transcript.at(-1) ?? '', /^The token contains an invalid character .*U\+200B/);
     answers.restore();
@@ -85,7 +85,7 @@ describe('signing in', () => {
   });
 
   it('says where a token is created, in the prompt and when one is refused', async () => {
-    answers = answering(sandbox.url, 'not-the-token');
+    answers = answerPrompts(sandbox.url, 'not-the-token');
     const opened: string[] = [];
     const { openExternal } = vscode.env;
     Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(String(uri)), true) });

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sized } from '../../size.ts';
 import { createRandom } from '../random.ts';
 import { writeUntilBroken } from './lane.ts';
-import type { Known, Random } from './lane.ts';
-import { bundleSandbox, checkData, kill, putAside, spawnSandbox, startLife } from './life.ts';
+import type { ConfirmedResource, Random } from './lane.ts';
+import { bundleSandbox, checkData, kill, copyData, spawnSandbox, startLife } from './life.ts';
 
 const seed = Number(process.env['MARGINALIA_KILL_SEED'] ?? 1);
 /** The number of data folders, and of processes that run concurrently. */
@@ -62,7 +62,7 @@ describe('killing the sandbox', function () {
   async function liveAndDie(name: string, index: number): Promise<number> {
     const data = join(parent, name);
     const random = createRandom(seed * 1000 + index);
-    const things: Known[][] = Array.from({ length: lanes }, () => []);
+    const things: ConfirmedResource[][] = Array.from({ length: lanes }, () => []);
     let written = 0;
     let checked: Promise<void> = Promise.resolve();
     for (let round = 0; round < killsPerFolder && !hasFailed; round++) {
@@ -89,7 +89,7 @@ describe('killing the sandbox', function () {
       // Checking all data takes longer each time, so most rounds check a part of it.
       const isLast = round === killsPerFolder - 1;
       const wanted = all.filter(thing => isLast || thing.pending || random.below(all.length) < 60);
-      checked = checkData(putAside(data), wanted).catch((error: unknown) => fail(error, `${name}, kill ${round}`));
+      checked = checkData(copyData(data), wanted).catch((error: unknown) => fail(error, `${name}, kill ${round}`));
     }
     await checked;
     return written;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { createRandom } from '../random.ts';
 import { nouns } from './nouns.ts';
-import type { Address, Asked, Noun, Reply } from './nouns.ts';
+import type { Address, RequestWithInput, Noun, Reply } from './nouns.ts';
 
 export type Random = ReturnType<typeof createRandom>;
 /** Sends a request. Resolves to the reply, or to undefined if the connection broke before the whole reply arrived. */
-export type Send = (asked: Asked) => Promise<{ status: number; body: unknown } | undefined>;
+export type Send = (asked: RequestWithInput) => Promise<{ status: number; body: unknown } | undefined>;
 
 /** A created resource in the state that replies have confirmed. */
-export interface Known {
+export interface ConfirmedResource {
   noun: string;
   at: Address;
-  parent: Known | undefined;
+  parent: ConfirmedResource | undefined;
   /** The unique word of the last acknowledged write. */
   word: string;
   /** The reply to that write, if the reply was the resource itself. */
@@ -38,7 +38,7 @@ export async function writeUntilBroken({ send, things, random, words, acknowledg
 
 interface Lane {
   send: Send;
-  things: Known[];
+  things: ConfirmedResource[];
   random: Random;
   /** Returns a word that no other write contains. */
   words: () => string;
@@ -46,11 +46,11 @@ interface Lane {
 }
 
 interface ChosenWrite {
-  asked: Asked;
+  asked: RequestWithInput;
   acknowledged: (reply: Reply) => void;
 }
 
-function chooseWrite(things: Known[], random: Random, word: string): ChosenWrite {
+function chooseWrite(things: ConfirmedResource[], random: Random, word: string): ChosenWrite {
   const living = things.filter(isLiving);
   const thing = living[random.below(living.length)];
   if (!thing || random.chance(0.5)) return create(things, random, word);
@@ -66,7 +66,7 @@ function chooseWrite(things: Known[], random: Random, word: string): ChosenWrite
   return { asked: change(thing.at, word), acknowledged: reply => settle(thing, { word, body: itself(thing, reply) }) };
 }
 
-function create(things: Known[], random: Random, word: string): ChosenWrite {
+function create(things: ConfirmedResource[], random: Random, word: string): ChosenWrite {
   const names = Object.keys(nouns);
   for (;;) {
     const noun = names[random.below(names.length)] ?? '';
@@ -75,7 +75,7 @@ function create(things: Known[], random: Random, word: string): ChosenWrite {
     const parent = parents[random.below(parents.length)];
     if (within !== undefined && !parent) continue;
     const acknowledged = (reply: Reply) => {
-      const thing: Known = {
+      const thing: ConfirmedResource = {
         noun,
         at: addressOf(parent?.at ?? {}, reply),
         parent,
@@ -90,17 +90,17 @@ function create(things: Known[], random: Random, word: string): ChosenWrite {
   }
 }
 
-function settle(thing: Known, now: Partial<Known>): void {
+function settle(thing: ConfirmedResource, now: Partial<ConfirmedResource>): void {
   Object.assign(thing, now);
   delete thing.pending;
 }
 
 /** Returns the reply if it is the resource itself, and not the reply to a content edit. */
-function itself({ noun }: Known, reply: Reply): object | undefined {
+function itself({ noun }: ConfirmedResource, reply: Reply): object | undefined {
   return noun === 'page' || noun === 'file' ? undefined : reply;
 }
 
-function isLiving(thing: Known): boolean {
+function isLiving(thing: ConfirmedResource): boolean {
   return thing.state === 'there' && (!thing.parent || isLiving(thing.parent));
 }
 
@@ -108,7 +108,7 @@ function isLiving(thing: Known): boolean {
  * Fails unless a resource has the state of its last acknowledged write. A write without a reply may have happened or
  * not.
  */
-export async function checkThing(send: Send, thing: Known): Promise<void> {
+export async function checkThing(send: Send, thing: ConfirmedResource): Promise<void> {
   const reply = await send(nounOf(thing).read(thing.at));
   const item = reply?.status === 200 ? itemOf(reply.body, thing) : undefined;
   const what = `${thing.noun} ${JSON.stringify(thing.at)} with '${thing.word}'`;
@@ -132,16 +132,16 @@ export async function checkThing(send: Send, thing: Known): Promise<void> {
   settle(thing, pending === 'finish' ? { state: 'finished' } : {});
 }
 
-function isGone(thing: Known): boolean {
+function isGone(thing: ConfirmedResource): boolean {
   return thing.state === 'gone' || (thing.parent !== undefined && isGone(thing.parent));
 }
 
 /** Returns true if the removal of the resource or of an ancestor was requested. */
-function canBeDeleted({ pending, parent }: Known): boolean {
+function canBeDeleted({ pending, parent }: ConfirmedResource): boolean {
   return pending === 'remove' || (parent !== undefined && canBeDeleted(parent));
 }
 
-function itemOf(body: unknown, { at }: Known): object | undefined {
+function itemOf(body: unknown, { at }: ConfirmedResource): object | undefined {
   const list = body as { items?: { id: string }[] };
   return list.items ? list.items.find(({ id }) => Object.values(at).includes(id)) : (body as object);
 }
@@ -154,6 +154,6 @@ function steady(body: object): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !derived.test(name)));
 }
 
-function nounOf({ noun }: Known): Noun {
+function nounOf({ noun }: ConfirmedResource): Noun {
   return nouns[noun] as Noun;
 }

@@ -11,7 +11,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { checkIntegrity } from '../integrity.ts';
 import { toRequest } from '../sandbox.ts';
 import { checkThing } from './lane.ts';
-import type { Known, Send } from './lane.ts';
+import type { ConfirmedResource, Send } from './lane.ts';
 
 const source = join(import.meta.dirname, '../../../src/sandbox');
 
@@ -67,7 +67,7 @@ export async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Copies the data that a kill has left, so that the next sandbox can start while the copy is checked. */
-export function putAside(data: string): string {
+export function copyData(data: string): string {
   const copy = `${data}-copy`;
   rmSync(copy, { recursive: true, force: true });
   cpSync(data, copy, { recursive: true });
@@ -75,7 +75,7 @@ export function putAside(data: string): string {
 }
 
 /** Fails unless the database is intact and contains each resource as acknowledged. */
-export async function checkData(data: string, things: readonly Known[]): Promise<void> {
+export async function checkData(data: string, things: readonly ConfirmedResource[]): Promise<void> {
   const database = new DatabaseSync(join(data, 'sandbox.sqlite'));
   assert.deepEqual({ ...database.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
   database.close();

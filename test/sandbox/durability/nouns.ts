@@ -1,7 +1,7 @@
 import type { RequestInput, Route } from '../../../src/api/routes.ts';
 
 /** A request: an operation with its input. */
-export interface Asked {
+export interface RequestWithInput {
   route: Route;
   input: object;
 }
@@ -16,14 +16,14 @@ export type Address = Readonly<Record<string, string>>;
 export interface Noun {
   /** The noun of the parent resource; by default the organization or the space. */
   within?: string;
-  create: (at: Address, word: string) => Asked;
+  create: (at: Address, word: string) => RequestWithInput;
   /** Returns the address of the created resource from the reply. */
   addressOf: (at: Address, reply: Reply) => Address;
-  change?: (at: Address, word: string) => Asked;
-  remove?: (at: Address) => Asked;
+  change?: (at: Address, word: string) => RequestWithInput;
+  remove?: (at: Address) => RequestWithInput;
   /** A change that is still visible after later changes. It is the last one of a resource. */
-  finish?: (at: Address) => Asked;
-  read: (at: Address) => Asked;
+  finish?: (at: Address) => RequestWithInput;
+  read: (at: Address) => RequestWithInput;
 }
 
 /** The members of a reply that contain addresses. */
@@ -38,9 +38,9 @@ const spaceId = 'handbook';
 const inChangeRequest = '/spaces/{spaceId}/change-requests/{changeRequestId}' as const;
 const inSite = '/orgs/{organizationId}/sites/{siteId}' as const;
 
-const asked = <R extends Route>(route: R, input: RequestInput<R>): Asked => ({ route, input });
+const asked = <R extends Route>(route: R, input: RequestInput<R>): RequestWithInput => ({ route, input });
 /** Creates a request from an address, which contains the parameters of its noun as returned by `addressOf`. */
-const to = (route: Route, at: Address, more: object = {}): Asked => ({ route, input: { ...at, ...more } });
+const to = (route: Route, at: Address, more: object = {}): RequestWithInput => ({ route, input: { ...at, ...more } });
 const text = (word: string) => ({ markdown: `Said *again*: ${word}` });
 const page = (word: string) => ({ markdown: `# ${word}\n\nA paragraph.\n\n* one\n* two: ${word}\n` });
 
@@ -140,7 +140,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
 };
 
-function edit(at: Address, change: object): Asked {
+function edit(at: Address, change: object): RequestWithInput {
   const { pageId: _, fileId: __, ...changeRequest } = at;
   return to(`POST ${inChangeRequest}/content`, changeRequest, {
     query: { compat: false },

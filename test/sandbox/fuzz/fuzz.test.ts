@@ -16,7 +16,7 @@ import { checkIntegrity, tablesOf } from '../integrity.ts';
 import { createChoices } from './random.ts';
 import type { Random } from './random.ts';
 import { fuzzOnce, operations } from './requests.ts';
-import type { Fuzzed } from './requests.ts';
+import type { FuzzContext } from './requests.ts';
 
 const seed = Number(process.env['MARGINALIA_FUZZ_SEED'] ?? 1);
 const worlds = sized(10);
@@ -75,7 +75,14 @@ describe('random requests made of the contract', function () {
     assert.ok(total > 0.3 * worlds * requestsPerWorld, `only ${total} were accepted`);
     const sandbox = await createSandbox({ fill, timeoutMs: 200 });
     const random = createChoices(seed);
-    const fuzzed: Fuzzed = { sandbox, random, urls, accepted, fetch: sandbox.fetch, origin: 'http://sandbox.test' };
+    const fuzzed: FuzzContext = {
+      sandbox,
+      random,
+      urls,
+      accepted,
+      fetch: sandbox.fetch,
+      origin: 'http://sandbox.test',
+    };
     const missing = () => operations.filter(({ route }) => !accepted.has(route));
     // Some operations need many related resources, so they are tried more often.
     for (let round = 0; round < sized(500) && missing().length > 0; round++) {
@@ -101,7 +108,7 @@ describe('random requests made of the contract', function () {
     const common = { sandbox, random, urls, accepted };
     for (const [index, operation] of shuffled(random).entries()) {
       const way = index < requestsPerWorld - requestsOverHttp ? inProcess : http;
-      const fuzzed: Fuzzed = { ...common, ...way };
+      const fuzzed: FuzzContext = { ...common, ...way };
       await fuzzOnce(fuzzed, operation);
       if (index % 500 === 499) checkIntegrity(sandbox.state);
     }

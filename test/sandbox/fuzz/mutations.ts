@@ -4,7 +4,7 @@ import type { Places } from './places.ts';
 import type { Random } from './random.ts';
 
 /** A mutated request: an input, or raw text as its body, and raw text appended to the URL. */
-export interface Mutated extends Input {
+export interface MutatedRequest extends Input {
   rawBody?: string;
   rawQuery?: string;
 }
@@ -49,8 +49,8 @@ const queries = [
 ];
 
 /** Changes one or several parts of an input to invalid or unusual values. */
-export function mutate(input: Input, places: Places, random: Random): Mutated {
-  const mutated: Mutated = structuredClone(input);
+export function mutate(input: Input, places: Places, random: Random): MutatedRequest {
+  const mutated: MutatedRequest = structuredClone(input);
   for (let count = 1 + random.below(2); count > 0; count--) {
     const kind = random.below(10);
     if (kind < 2) mutatePath(mutated, places, random);
@@ -61,14 +61,14 @@ export function mutate(input: Input, places: Places, random: Random): Mutated {
   return mutated;
 }
 
-function mutatePath({ path }: Mutated, places: Places, random: Random): void {
+function mutatePath({ path }: MutatedRequest, places: Places, random: Random): void {
   const name = random.pick(Object.keys(path));
   if (name === undefined) return;
   const other = random.pick(Object.values(places));
   path[name] = (random.chance(0.5) ? other : hostileText(random)) ?? 'nowhere';
 }
 
-function mutateQuery(mutated: Mutated, random: Random): void {
+function mutateQuery(mutated: MutatedRequest, random: Random): void {
   const parameter = mutated.query[random.below(mutated.query.length)];
   if (!parameter || random.chance(0.5)) mutated.rawQuery = random.pick(queries) ?? '';
   else if (random.chance(0.3)) mutated.query.push(parameter);

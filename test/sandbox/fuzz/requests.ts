@@ -6,13 +6,13 @@ import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { checkReply } from '../checkReply.ts';
 import { validInput } from './inputs.ts';
 import { mutate } from './mutations.ts';
-import type { Mutated } from './mutations.ts';
+import type { MutatedRequest } from './mutations.ts';
 import { pickPlaces } from './places.ts';
 import type { Random } from './random.ts';
 
 export const { operations, description } = readContract();
 
-export interface Fuzzed {
+export interface FuzzContext {
   sandbox: Sandbox;
   random: Random;
   urls: readonly string[];
@@ -23,7 +23,7 @@ export interface Fuzzed {
 }
 
 /** Sends a request generated from the contract, and fails unless the reply follows the contract. */
-export async function fuzzOnce(fuzzed: Fuzzed, operation: Operation): Promise<void> {
+export async function fuzzOnce(fuzzed: FuzzContext, operation: Operation): Promise<void> {
   const { sandbox, random } = fuzzed;
   const owner = sandbox.state.users.all()[0]?.id ?? '';
   const { origin } = fuzzed;
@@ -47,7 +47,7 @@ export async function fuzzOnce(fuzzed: Fuzzed, operation: Operation): Promise<vo
 }
 
 /** Fetches a URL from a reply that is outside of `/v1`, such as the content of a file or a page for users. */
-async function followSome({ random, fetch, origin }: Fuzzed, text: string): Promise<void> {
+async function followSome({ random, fetch, origin }: FuzzContext, text: string): Promise<void> {
   const address = random.pick(text.match(/"https?:(?:[^"\\]|\\.)+"/g) ?? []);
   if (address === undefined || random.chance(0.8)) return;
   const url = String(JSON.parse(address));
@@ -56,7 +56,7 @@ async function followSome({ random, fetch, origin }: Fuzzed, text: string): Prom
   assert.ok(response.status < 500, `${url} answers ${response.status} ${await response.text()}`);
 }
 
-function tokenOf({ sandbox, random }: Fuzzed, user: string): string {
+function tokenOf({ sandbox, random }: FuzzContext, user: string): string {
   return random.chance(0.98) ? sandbox.tokenFor(user) : (random.pick(['', 'x', 'a.b', '=.=', '\u00e9']) ?? '');
 }
 
@@ -76,7 +76,7 @@ function checkError(status: number, body: unknown): void {
 
 function toRequest(
   { route, method }: Operation,
-  { path, query, rawQuery, body, rawBody }: Mutated,
+  { path, query, rawQuery, body, rawBody }: MutatedRequest,
   { origin, token }: { origin: string; token: string },
 ): Request {
   const template = route.slice(route.indexOf(' ') + 1);

@@ -12,7 +12,7 @@ import { createTransaction } from '../../../src/sandbox/store/transaction.ts';
 import { fillAcme } from '../acme.ts';
 
 /** Returns the reply of a sandbox with replaced handlers, and its state afterwards. */
-export async function answered(
+export async function replyWithHandlers(
   others: Partial<Handlers>,
   { method, path, body }: { method: string; path: string; body?: object },
 ): Promise<{ state: State; reply: HttpReply }> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/sandbox/caller.ts';
 import { ok } from '../../../src/sandbox/reply/answers.ts';
 import type { Handlers } from '../../../src/sandbox/reply/answers.ts';
-import { answered } from './answered.ts';
+import { replyWithHandlers } from './answered.ts';
 
 describe('an operation that only reads', () => {
   const { error } = console;
@@ -25,7 +25,7 @@ describe('an operation that only reads', () => {
   };
   for (const [when, mistake] of Object.entries(mistakes)) {
     it(`is a mistake of the sandbox when it writes ${when}`, async () => {
-      const { state, reply } = await answered({ 'GET /user': mistake }, { method: 'GET', path: '/user' });
+      const { state, reply } = await replyWithHandlers({ 'GET /user': mistake }, { method: 'GET', path: '/user' });
       assert.equal(reply.status, 500);
       assert.match(reported.join(' '), /GET \/user (wrote something|waited and then wrote)/);
       assert.deepEqual([state.users.get('ada').displayName, state.writes], ['Ada', []]);

@@ -3,7 +3,7 @@ import type { Result } from '../../../src/api/routes.ts';
 import type { Caller } from '../../../src/sandbox/caller.ts';
 import { ok } from '../../../src/sandbox/reply/answers.ts';
 import type { Handlers } from '../../../src/sandbox/reply/answers.ts';
-import { answered } from './answered.ts';
+import { replyWithHandlers } from './answered.ts';
 
 type Handler = Handlers['PATCH /spaces/{spaceId}'];
 
@@ -27,7 +27,7 @@ describe('an answer that cannot be written', () => {
   for (const [when, handler] of Object.entries(handlers)) {
     it(`undoes what was written ${when}`, async () => {
       const request = { method: 'PATCH', path: '/spaces/handbook', body: {} };
-      const { state, reply } = await answered({ 'PATCH /spaces/{spaceId}': handler }, request);
+      const { state, reply } = await replyWithHandlers({ 'PATCH /spaces/{spaceId}': handler }, request);
       assert.equal(reply.status, 500);
       assert.deepEqual([state.spaces.get('handbook').title, state.writes], ['The handbook', []]);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { directoryOf, zip } from './archives.ts';
 import { openImporting, route } from './importing.ts';
-import type { Served } from './importing.ts';
+import type { ServedContent } from './importing.ts';
 
 const good = zip({ 'README.md': 'Start here. '.repeat(100), 'a.md': 'More.' });
 const megabyte = new Uint8Array(1024 * 1024);
@@ -59,7 +59,7 @@ const refused: [name: string, archive: Uint8Array, reason: RegExp][] = [
 ];
 
 describe('a zip that the sandbox does not import', () => {
-  const served: Record<string, Served> = Object.fromEntries(
+  const served: Record<string, ServedContent> = Object.fromEntries(
     refused.map(([, content], index) => [`/${index}.zip`, content]),
   );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { zip } from './archives.ts';
 import { openImporting, route } from './importing.ts';
-import type { Importing, Served } from './importing.ts';
+import type { Importing, ServedContent } from './importing.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>';
 
@@ -46,7 +46,7 @@ const exported = {
 
 describe('import of a zip into the sandbox', () => {
   let docs: Importing;
-  const served: Record<string, Served> = {
+  const served: Record<string, ServedContent> = {
     '/synced.zip': zip(synced),
     '/unordered.zip': zip(unordered),
     '/exported.zip': zip(exported),

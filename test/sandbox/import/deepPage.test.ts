@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { zip } from './archives.ts';
 import { openImporting, route } from './importing.ts';
-import type { Importing, Served } from './importing.ts';
+import type { Importing, ServedContent } from './importing.ts';
 
-const html = (content: string): Served => ({ content, headers: { 'content-type': 'text/html' } });
+const html = (content: string): ServedContent => ({ content, headers: { 'content-type': 'text/html' } });
 const nested = (tags: string, count: number) => `<h1>Deep</h1>${tags.repeat(count)}`;
 
 const tooDeep = {
@@ -14,7 +14,7 @@ const tooDeep = {
   'boxes in boxes': nested('<div>a', 5000),
 };
 
-const served: Record<string, Served> = {
+const served: Record<string, ServedContent> = {
   ...Object.fromEntries(Object.entries(tooDeep).map(([name, page]) => [`/${encodeURIComponent(name)}`, html(page)])),
   '/marks.html': html(`<h1>Marked</h1><p>${'<b><i>a'.repeat(100)}`),
   '/list.html': html(nested('<ul><li>a', 20)),

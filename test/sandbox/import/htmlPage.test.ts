@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { openImporting, route } from './importing.ts';
-import type { Importing, Served } from './importing.ts';
+import type { Importing, ServedContent } from './importing.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>';
-const html = (content: string, type = 'text/html'): Served => ({ content, headers: { 'content-type': type } });
+const html = (content: string, type = 'text/html'): ServedContent => ({ content, headers: { 'content-type': type } });
 
 const guide = `<!doctype html>
 <html><head><title>Setup | The Manual</title><style>p { color: red }</style></head><body>
@@ -23,7 +23,7 @@ cd</pre></div></div>
 </main>
 <footer>Imprint</footer></body></html>`;
 
-const served: Record<string, Served> = {
+const served: Record<string, ServedContent> = {
   '/docs/setup.html': html(guide),
   '/docs/img/a%201.svg': svg,
   '/img/b.svg?v=2': svg.replace('4', '6'),

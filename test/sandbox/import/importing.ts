@@ -7,7 +7,7 @@ import type { Docs } from '../docs.ts';
 export const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 export type Source = 'markdown' | 'html' | 'zip';
 /** The content of a path: a text, or bytes with headers. */
-export type Served =
+export type ServedContent =
   string | Uint8Array | { content: string | Uint8Array; headers: OutgoingHttpHeaders } | (() => Promise<string>);
 
 /** A change request to import into, and a server with content to import. */
@@ -26,7 +26,7 @@ interface Input {
   body: { url: string; source: Source };
 }
 
-export async function openImporting(served: Record<string, Served>): Promise<Importing> {
+export async function openImporting(served: Record<string, ServedContent>): Promise<Importing> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const source = served[request.url ?? ''];
     const reply = typeof source === 'function' ? await source() : source;

@@ -5,14 +5,14 @@ import type { AnyInput } from './row.ts';
 /**
  * An input that breaks one rule of the contract, and the texts that the refusal must contain: the field, and its limit.
  */
-export interface Broken {
+export interface RuleViolation {
   rule: string;
   input: AnyInput;
   names: readonly string[];
 }
 
 /** Breaks each rule of the contract for the members that an input has or could have, one at a time. */
-export function breakRules(operation: Operation, description: JsonSchema, valid: AnyInput): Broken[] {
+export function breakRules(operation: Operation, description: JsonSchema, valid: AnyInput): RuleViolation[] {
   const resolve = createResolve(description);
   const query = operation.parameters
     .filter(parameter => parameter.in === 'query')

@@ -5,7 +5,7 @@ import type { State } from '../../../src/sandbox/store/state.ts';
 /**
  * Adds change request 1 of the docs with Rosa as requested reviewer, and comments with replies on it and on the docs.
  */
-export function addTalk(state: State): void {
+export function addComments(state: State): void {
   const space = state.spaces.get('docs');
   const at = state.now();
   const molt = createChangeRequest(state, space, { id: 'molt', subject: 'Molting', by: 'eden', at });

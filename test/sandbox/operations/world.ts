@@ -6,7 +6,7 @@ import { makeFolder } from '../docs.ts';
 import { addDocs } from '../import/docsSite.ts';
 import { addPublishing } from './publishing.ts';
 import { addSettings } from './settings.ts';
-import { addTalk } from './talk.ts';
+import { addComments } from './talk.ts';
 
 /** The current day in all tests of the table. */
 export const today = new Date('2026-03-01T10:00:00.000Z');
@@ -30,5 +30,5 @@ export function fillWorld(state: State): void {
   const space = { organization: 'acme', title: 'Docs', emoji: '📘', visibility: 'private', editMode: 'live' } as const;
   const folder = makeFolder(pages);
   loadSpace(state, { id: 'docs', ...space, defaultLevel: null }, { folder: listFolder(folder), author: 'ada' });
-  addTalk(state);
+  addComments(state);
 }

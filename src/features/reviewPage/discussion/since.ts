@@ -4,7 +4,7 @@ import { runInSlices } from '../../../markdown/slices.ts';
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { ToPage } from '../../../webview/reviewPage/messages.ts';
-import { knownOrThrow } from '../../conversations/changesSince.ts';
+import { requireKnownContent } from '../../conversations/changesSince.ts';
 import type { Models } from '../models.ts';
 import { comparableTexts } from '../pages/comparison.ts';
 import { readIfCached, readSide } from '../pages/sides.ts';
@@ -35,7 +35,7 @@ async function blockSince(context: SinceContext): Promise<{ html: string } | { w
   const place = await discussion.place();
   const [now, then] = await Promise.all([
     content.snapshot(place).then(snapshot => readSide(snapshot, id)),
-    knownOrThrow(revisionSnapshot(content, place, revision).then(snapshot => readIfCached(snapshot, id))),
+    requireKnownContent(revisionSnapshot(content, place, revision).then(snapshot => readIfCached(snapshot, id))),
   ]);
   const { BlocksHtml, comparePagesResumable, lineOf, rowHtml, rowsOf } =
     await import('../../../markdown/review/index.ts');

@@ -58,7 +58,7 @@ export const shareLinks = {
 /** Returns the reader's share key if the site needs one. Throws a 403 error if the key does not open the site. */
 export function keyOfReader(state: State, site: SiteRow, shareKey: string | undefined): string | undefined {
   if (site.visibility !== 'share-link' || shareKey === undefined) return undefined;
-  if (opens(state, site, shareKey)) return shareKey;
+  if (isActiveKey(state, site, shareKey)) return shareKey;
   const words = `is that of no active share link of the site '${site.title}'. Ask for a new link.`;
   throw new HttpError(403, `query.shareKey ${words}`);
 }
@@ -71,13 +71,13 @@ export function addressWithKey(caller: Caller, space: SpaceRow, shareKey: string
   const { state } = caller;
   const sites = state.siteSpaces.by('space', space.id).map(siteSpace => state.sites.get(siteSpace.site));
   const isOpened = (site: SiteRow) =>
-    site.published && site.visibility === 'share-link' && opens(state, site, shareKey);
+    site.published && site.visibility === 'share-link' && isActiveKey(state, site, shareKey);
   const site = sites.find(isOpened);
   return site && addressOf(caller, site, shareKey);
 }
 
 /** Returns true if an active share link of the site has the key. */
-export function opens(state: State, site: SiteRow, shareKey: string): boolean {
+export function isActiveKey(state: State, site: SiteRow, shareKey: string): boolean {
   return state.shareLinks.by('site', site.id).some(link => link.active && link.key === shareKey);
 }
 

@@ -2,7 +2,7 @@ import { HttpError } from '../../errors.ts';
 import { isVisitorToken } from '../../reply/visitorTokens.ts';
 import type { SiteRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
-import { opens } from './shareLinks.ts';
+import { isActiveKey } from './shareLinks.ts';
 
 /** Throws if the reader at this address has no access to the site. Applies to addresses outside of `/v1`. */
 export function assertOpenTo(state: State, url: URL): void {
@@ -15,7 +15,7 @@ export function assertOpenTo(state: State, url: URL): void {
 }
 
 function assertHasKey(state: State, site: SiteRow, key: string | null): void {
-  if (key !== null && opens(state, site, key)) return;
+  if (key !== null && isActiveKey(state, site, key)) return;
   throw new HttpError(403, `The address holds the key of no active share link of the site '${site.title}'.`);
 }
 

@@ -8,14 +8,14 @@ import {
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { putLast } from './order.ts';
-import type { Placed } from './order.ts';
+import type { SpaceOrCollection } from './order.ts';
 import type { OrganizationRow, SpaceRow } from '../../store/rows.ts';
 import { takeOffSites } from './expiredSpaces.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 /** Returns the target organization of a transfer. Throws if the caller may not create content in it. */
-export function organizationOf(caller: Caller, { row }: Placed, organizationId: string): OrganizationRow {
+export function organizationOf(caller: Caller, { row }: SpaceOrCollection, organizationId: string): OrganizationRow {
   const organization = caller.state.organizations.find(organizationId);
   if (!organization || !organizationPermissions(caller, organization).view)
     throw nothingNamed('body.organization', 'organization', organizationId);

@@ -6,7 +6,7 @@ import type { CollectionRow, SpaceRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 
 /** A space or a collection, which share one order within their collection. */
-export type Placed =
+export type SpaceOrCollection =
   { readonly type: 'space'; readonly row: SpaceRow } | { readonly type: 'collection'; readonly row: CollectionRow };
 
 /** The target of a move: a collection (undefined is the top level), and the neighbours in it. */
@@ -16,7 +16,7 @@ export interface SpaceDestination {
 }
 
 /** Moves a row after all other rows of its organization, and therefore to the end of every list. */
-export function putLast(state: State, moved: Placed): void {
+export function putLast(state: State, moved: SpaceOrCollection): void {
   const others = contentOf(state, moved);
   put(state, moved, positionAt(state, others, others.length));
 }
@@ -25,7 +25,7 @@ export function putLast(state: State, moved: Placed): void {
  * Moves a row beside the neighbours that a request names. Spaces and collections of an organization share one order, so
  * that the lists of a collection, of the top level and of everything agree.
  */
-export function putBeside(caller: Caller, moved: Placed, { parent, position }: SpaceDestination): void {
+export function putBeside(caller: Caller, moved: SpaceOrCollection, { parent, position }: SpaceDestination): void {
   const { state } = caller;
   const others = contentOf(state, moved);
   const indexOf = (side: 'before' | 'after') => {
@@ -41,7 +41,7 @@ export function putBeside(caller: Caller, moved: Placed, { parent, position }: S
 }
 
 function neighbourIndex(
-  others: readonly Placed[],
+  others: readonly SpaceOrCollection[],
   pointer: Schema<'ContentPointer'>,
   { parent, field }: { parent: string | undefined; field: string },
 ): number {
@@ -51,13 +51,13 @@ function neighbourIndex(
   throw new HttpError(400, `${field} is the ${pointer.type} '${id}', which is not where this is moved to.`);
 }
 
-function isDeleted(placed: Placed | undefined): boolean {
+function isDeleted(placed: SpaceOrCollection | undefined): boolean {
   return placed?.type === 'space' && placed.row.deletedAt !== undefined;
 }
 
 /** Returns all other spaces and collections of the organization, in order. */
-function contentOf(state: State, { row: { id, organization } }: Placed): Placed[] {
-  const all: Placed[] = [
+function contentOf(state: State, { row: { id, organization } }: SpaceOrCollection): SpaceOrCollection[] {
+  const all: SpaceOrCollection[] = [
     ...state.collections.by('organization', organization).map(row => ({ type: 'collection' as const, row })),
     ...state.spaces.by('organization', organization).map(row => ({ type: 'space' as const, row })),
   ];
@@ -66,7 +66,7 @@ function contentOf(state: State, { row: { id, organization } }: Placed): Placed[
 }
 
 /** Returns a position between those of the neighbours; renumbers everything if there is no number between them. */
-function positionAt(state: State, others: readonly Placed[], index: number): number {
+function positionAt(state: State, others: readonly SpaceOrCollection[], index: number): number {
   const [previous, next] = [others[index - 1], others[index]];
   // Sequence numbers only grow, so later rows are placed after the end.
   const end = Math.max(0, ...others.map(placed => sequenceOf(state, placed))) + 1;
@@ -78,15 +78,15 @@ function positionAt(state: State, others: readonly Placed[], index: number): num
   return index;
 }
 
-function put(state: State, { type, row }: Placed, position: number): void {
+function put(state: State, { type, row }: SpaceOrCollection, position: number): void {
   if (type === 'space') state.spaces.put({ ...row, position });
   else state.collections.put({ ...row, position });
 }
 
-function positionOf(state: State, placed: Placed): number {
+function positionOf(state: State, placed: SpaceOrCollection): number {
   return placed.row.position ?? sequenceOf(state, placed);
 }
 
-function sequenceOf(state: State, { type, row }: Placed): number {
+function sequenceOf(state: State, { type, row }: SpaceOrCollection): number {
   return type === 'space' ? state.spaces.sequence(row.id) : state.collections.sequence(row.id);
 }

@@ -4,7 +4,7 @@ import { canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts'
 import type { Caller } from '../../caller.ts';
 import { largeDocumentsIn, afterParsing } from '../../content/largeDocuments.ts';
 import { pageIndex } from '../../content/pages.ts';
-import { folded, sectionsOf } from '../../content/sections.ts';
+import { foldText, sectionsOf } from '../../content/sections.ts';
 import type { ReadSection, Section } from '../../content/sections.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
@@ -69,7 +69,7 @@ function ranked<T>(results: readonly T[], scoreOf: (row: T) => number): { row: T
 }
 
 function wordsOf(query: string): string[] {
-  return [...new Set(folded(query).match(/[\p{L}\p{N}]+/gu) ?? [])];
+  return [...new Set(foldText(query).match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
 /** Returns the pages of the main content that contain all words, by descending score. */
@@ -86,7 +86,7 @@ function hitOn(caller: Caller, page: PageRow, words: readonly string[]): Hit | u
   if (page.type !== 'document') return undefined;
   const document = page.documentId === undefined ? undefined : caller.state.documents.find(page.documentId);
   const all = document ? sectionsOf(document) : [];
-  const [title, description] = [folded(page.title), folded(page.description ?? '')];
+  const [title, description] = [foldText(page.title), foldText(page.description ?? '')];
   const scores = all.map(section => ({ section, ...scoreOf(section, words) }));
   const isSomewhere = (word: string) =>
     title.includes(word) || description.includes(word) || scores.some(({ has }) => has.has(word));
@@ -136,7 +136,7 @@ function presentHit(
 
 /** Returns an excerpt of the section around the first match. */
 function quoteFrom({ texts }: Section, words: readonly string[]): string {
-  const isHit = (text: string) => words.some(word => folded(text).includes(word));
+  const isHit = (text: string) => words.some(word => foldText(text).includes(word));
   const text = (texts.find(isHit) ?? texts[0] ?? '').replace(/\s+/g, ' ').trim();
   if (text.length <= quoteLength) return text;
   const hit = indexOfFirst(text, words);
@@ -156,7 +156,7 @@ function indexOfFirst(text: string, words: readonly string[]): number {
   let foldedText = '';
   let at = 0;
   for (const letter of text) {
-    const bare = folded(letter);
+    const bare = foldText(letter);
     foldedText += bare;
     for (let index = 0; index < bare.length; index++) places.push(at);
     at += letter.length;
