@@ -12,7 +12,8 @@ const places: Record<string, string[]> = {
   'src/ui/prompts.ts': ['showInputBox', 'createQuickPick', 'showOpenDialog', 'showSaveDialog'],
   'src/ui/textBox.ts': ['createInputBox'],
   'src/ui/tree/tree.ts': ['TreeItem', 'createTreeView'],
-  'src/ui/progress.ts': ['ProgressLocation'],
+  // The first shows titles of commands.
+  'src/ui/busyIndicator.ts, src/ui/progress.ts': ['ProgressLocation'],
   'src/features/comments/editorComment.ts, src/ui/hover.ts': ['MarkdownString'],
   // Runs only commands of the extension, which are listed where the hover is created.
   'src/ui/hover.ts': ['Hover'],
