@@ -10,8 +10,8 @@ export class OpenElements {
   readonly #places = new Map<string, number[]>();
 
   /**
-   * Returns the start tag of an element, after the end tags of elements that cannot contain it; empty if the element is
-   * not allowed here. `lastWords` is HTML that is written before its end tag.
+   * Opens an element. Returns its start tag, preceded by the end tags of open elements that cannot contain it. Returns
+   * an empty string if the element is not allowed here. `lastWords` is HTML that is written before its end tag.
    */
   start(name: string, attributes: string, lastWords = ''): string {
     const { inside, ends } = rules.get(name) ?? {};

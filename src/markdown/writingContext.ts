@@ -12,7 +12,7 @@ interface Span {
 export type WritingContext = Span &
   (
     | { kind: 'target'; isImage: boolean }
-    /** The anchor of a link. `page` is the target before the `#`; empty for the page itself. */
+    /** The anchor of a link. `page` is the target before the `#`. It is empty in a link to the page itself. */
     | { kind: 'anchor'; page: string }
     /** A link that has neither text nor target yet: `[[name`. */
     | { kind: 'link' }

@@ -22,7 +22,7 @@ export function memoize<K, T>(cache: Map<K, Promise<T>>, key: K, start: () => Pr
   const started = start();
   cache.set(key, started);
   started.catch(() => {
-    // The caller receives the error.
+    // A failure is not cached, so the next call starts again. The caller receives the error.
     if (cache.get(key) === started) cache.delete(key);
   });
   return started;

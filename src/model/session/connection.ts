@@ -60,8 +60,8 @@ export function connectionId(api: Client, account: string): string {
 }
 
 /**
- * Returns the key of an account in stored data: the ID of its connection, or, for all but the first account of the
- * sandbox, that ID with a hash. `user` is the ID of the user, or the token if the server does not report it.
+ * Returns the key of an account in stored data: the ID of its connection. The accounts of the sandbox share one ID, so
+ * all but the first get a hash, too. `user` is the ID of the user, or the token if the server does not report the user.
  */
 export function accountName(id: string, user: string, memory: Pick<vscode.Memento, 'get' | 'update'>): string {
   if (id !== sandboxId) return id;

@@ -134,7 +134,7 @@ export interface PageRow {
   linkTitle?: string;
   slug: string;
   path?: string;
-  /** The file that the page was read from, and its path then; valid while the page keeps that path. */
+  /** The file that the page was read from, and the path that the page had. Ignored after the page has moved. */
   source?: { file: string; path: string };
   description?: string;
   icon?: string;

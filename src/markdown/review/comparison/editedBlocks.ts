@@ -178,9 +178,10 @@ function canMatch(l: Candidate, r: Candidate): boolean {
   return isConvertible(l) && isConvertible(r) && isNear(l, r);
 }
 
-/** The number of neighbours compared on each side, and of other candidates with common rare trigrams. */
-const neighbours = 16;
-const others = 4;
+/** A block is compared with this many neighbours on each side. */
+const maxNeighbours = 16;
+/** A block is also compared with this many blocks that share the most rare trigrams with it. */
+const maxOthers = 4;
 
 /** A trigram that occurs in more blocks than this is not rare. */
 const maxBlocksOfTrigram = 8;
@@ -205,8 +206,11 @@ function* finder(rights: readonly Candidate[]): Resumable<(candidate: Candidate)
       if (list.length > maxBlocksOfTrigram) continue;
       for (const right of list) shared.set(right, (shared.get(right) ?? 0) + 1);
     }
-    const most = [...shared].sort(([, one], [, other]) => other - one).slice(0, others);
-    return new Set([...inOrder.slice(Math.max(at - neighbours, 0), at + neighbours), ...most.map(([right]) => right)]);
+    const most = [...shared].sort(([, one], [, other]) => other - one).slice(0, maxOthers);
+    return new Set([
+      ...inOrder.slice(Math.max(at - maxNeighbours, 0), at + maxNeighbours),
+      ...most.map(([right]) => right),
+    ]);
   };
 }
 
