@@ -237,7 +237,7 @@ describe('the review page in a browser', () => {
 
   it('shows nothing that was asked for before it was to be shown in another way', async () => {
     const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };
-    const others = [{ ...other, hasText: true, mayBeShown: false }];
+    const others = [{ ...other, hasText: true, canAppearOnPages: false }];
     await post({ ...pagesOf(listed('first')), others } as unknown as ToPage);
     const rows = (text: string) => [{ ...changed, after: `<p>${text}</p>`, line: 0 }] as Part<'page'>['rows'];
     await page.getByRole('button', { name: 'One Column' }).click();

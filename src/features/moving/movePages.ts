@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import { versionOf } from '../../model/content/content.ts';
 import { isDocument, type Page, withChildren } from '../../model/content/layout.ts';
 import { keyOfPlace, type Place, type Snapshot } from '../../model/content/snapshot.ts';
 import {
@@ -20,6 +21,7 @@ import { askAction, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import type { DocumentResource, PageGroupResource, PagesResource } from '../content/node.ts';
+import { reopenMovedPages } from '../opening/movedPages.ts';
 import {
   assertSaved,
   confirmUnlessRow,
@@ -180,6 +182,7 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
     if (areMoved(present, positionsOf(earlier, ids))) say.status(words`Moved ${name} back.`);
     else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };
+  await reopenMovedPages(app, versionOf(place));
   const offer = retryableButton(app, t('Undo'), { action: t('undo the move'), run: undo });
   if (areMoved(newLayout.pages, moves)) say.info(words`Moved ${name}.`, offer);
   else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);

@@ -10,12 +10,8 @@ import { withDocuments } from '../opening/openDocuments.ts';
 export function register(app: App): vscode.Disposable {
   const { writing, tree, reviewLists, failures, content } = app;
   const follow = async (place: Place) => {
-    try {
-      const { followMovedPages } = await import('./movedPages.ts');
-      await followMovedPages(app, place);
-    } catch (error) {
-      failures.log('Could not reopen moved pages at their new addresses.', error);
-    }
+    const { reopenMovedPages } = await import('../opening/movedPages.ts');
+    await reopenMovedPages(app, place);
   };
   const status = new Lazy(async () => {
     const [{ PageStatus }, { registerWritingHelp }, writer] = await Promise.all([

@@ -141,7 +141,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
         ...(into !== undefined && { into, at: childrenOf(tree, into).length }),
       };
       if (Object.keys(location).length === 0) return;
-      await relocatePage(this.#app, { ...tree, page }, location);
+      await relocatePage(this.#app, { ...tree, page }, location, { isFileRename: true });
       await this.#aliases.remember(newUri, page, isFile);
     });
   }

@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import { words } from '../../api/words.ts';
+import { versionOf } from '../../model/content/content.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { changePages, pagesById, siblingsOf } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
+import { reopenMovedPages } from '../opening/movedPages.ts';
 import { assertSaved, type ChosenPage } from '../picking/choosePages.ts';
 
 /** The title, slug and position of a page. */
@@ -19,8 +21,16 @@ export interface PageLocation {
   at?: number;
 }
 
-/** Changes the title, address or parent of a page, and offers to undo that. */
-export async function relocatePage(app: App, editable: ChosenPage, changed: PageLocation): Promise<void> {
+/**
+ * Changes the title, address or parent of a page, and offers to undo that. With `isFileRename`, VS Code reopens the
+ * editors of the page itself.
+ */
+export async function relocatePage(
+  app: App,
+  editable: ChosenPage,
+  changed: PageLocation,
+  { isFileRename = false } = {},
+): Promise<void> {
   const { place, page, layout } = editable;
   // The addresses of the pages below it change, too.
   if (changed.slug || changed.into !== undefined) assertSaved(editable, [...withChildren([page])]);
@@ -29,6 +39,7 @@ export async function relocatePage(app: App, editable: ChosenPage, changed: Page
     return changePages(app.content, place, [edit], (after, before) => isAt(after, before, page.id, location));
   };
   await set(changed);
+  if (!isFileRename) await reopenMovedPages(app, versionOf(place));
   const { siblings, parent } = siblingsOf(layout.pages, page.id);
   const at = siblings.findIndex(({ id }) => id === page.id);
   const undo = async () => {

@@ -10,13 +10,13 @@ import {
 } from '../../model/content/address.ts';
 import { keyOfAddress, keyOfPlace, type Place, uriOf } from '../../model/content/snapshot.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';
-import { documentsInTab, inReopeningOrder, type TabInput, replaceTab, visibleSelections } from '../opening/tabs.ts';
+import { documentsInTab, inReopeningOrder, type TabInput, replaceTab, visibleSelections } from './tabs.ts';
 
 /**
  * Reopens pages of a change request at their new addresses, and moves their drafts there. An unsaved document stays
  * open at its old address: saving it sends the text to its page by ID.
  */
-export async function followMovedPages(app: App, place: Place): Promise<void> {
+async function followMovedPages(app: App, place: Place): Promise<void> {
   const { drafts, openPages } = await app.writing.load();
   await drafts.load();
   const isMatch = (uri: vscode.Uri | undefined) => uri !== undefined && isPageIn(place, uri);
@@ -40,6 +40,18 @@ export async function followMovedPages(app: App, place: Place): Promise<void> {
     const address = uri && newAddressOf(uri, openPages.get(documentKey(uri))?.page);
     const input = address && inputAt(tab.input, address);
     if (input) await replaceTab(tab, input, selections.get(uri.toString()));
+  }
+}
+
+/**
+ * Waits until open tabs have the new addresses of moved pages; failures are logged. A tab that is reopened after the
+ * success message would take the focus from the next prompt, and typed text would go into the page.
+ */
+export async function reopenMovedPages(app: App, place: Place): Promise<void> {
+  try {
+    await followMovedPages(app, place);
+  } catch (error) {
+    app.failures.log('Could not open moved pages at their new addresses.', error);
   }
 }
 
