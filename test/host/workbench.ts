@@ -327,10 +327,10 @@ export class Workbench {
     await row.waitFor();
     const closed = row.and(this.page.locator('[aria-expanded="false"]'));
     const others = row.and(this.page.locator(':not([aria-expanded="false"])'));
-    // Clicking a row that is being redrawn has no effect.
+    // Clicking a row that is being redrawn has no effect, and a second click would close a row that opens slowly.
     await eventually(async () => {
       if (await closed.isVisible()) await row.locator('.monaco-tl-twistie').click();
-      await others.waitFor({ timeout: 3000 });
+      await others.waitFor({ timeout: 10_000 });
     });
   }
 

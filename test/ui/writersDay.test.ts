@@ -217,7 +217,11 @@ describe('the day of a writer', () => {
     await workbench.rowAction('All pages', 'New Page');
     await workbench.enter('Ice anchors', 'The title of the page');
     await editor('/ice-anchors').waitFor();
-    await workbench.expand('All pages');
+    // A second click on a row that opens slowly would close it again.
+    await eventually(async () => {
+      await workbench.expand('All pages');
+      await pageRow('Ice anchors').waitFor({ timeout: 5000 });
+    });
     await workbench.contextMenu(pageRow('Ice anchors'), /^Rename Page/);
     await workbench.enter('Screw anchors', 'The new title');
     await workbench.enter('screw-anchors', 'The last part of the address');
