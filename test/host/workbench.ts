@@ -301,7 +301,8 @@ export class Workbench {
     const changed = header.and(this.page.locator(`[aria-expanded="${isOpen}"]`));
     await header.waitFor();
     await eventually(async () => {
-      if (!(await changed.isVisible())) await header.click();
+      // The middle of the header may have buttons.
+      if (!(await changed.isVisible())) await header.click({ position: { x: 12, y: 10 } });
       await changed.waitFor({ timeout: 3000 });
     });
   }

@@ -182,7 +182,7 @@ describe('a screen reader in the window', () => {
 
   it('reads in a thread of an editor what it is, where it is, and who says what', async () => {
     await workbench.expandRow(changeRequestRow(workbench, 8));
-    await workbench.treeRow('Two-point mooring').click();
+    await workbench.openFrom(workbench.treeRow('Two-point mooring'), workbench.page.locator('.editor.modified'));
     const widget = thread(workbench, 'Step 3 is where beginners fall in.');
     await bringIntoSight(widget);
     const name = /^Comment thread with 3 comments on lines? \d+.*\. Discussion\.$/;
