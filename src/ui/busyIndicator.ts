@@ -9,7 +9,7 @@ const running = new AsyncLocalStorage<BusyIndicator>();
 /** Runs a command, and shows its title in the status bar while it takes long and shows nothing else. */
 export async function runWithBusyIndicator<T>(title: string, run: () => T | Promise<T>): Promise<T> {
   const indicator = new BusyIndicator(title);
-  indicator.start();
+  indicator.startTimer();
   try {
     return await running.run(indicator, run);
   } finally {
@@ -20,11 +20,11 @@ export async function runWithBusyIndicator<T>(title: string, run: () => T | Prom
 /** Hides the indicator of the running command while a prompt or other progress is visible. */
 export async function hideBusyIndicator<T>(during: () => Thenable<T>): Promise<T> {
   const indicator = running.getStore();
-  indicator?.stop();
+  indicator?.pause();
   try {
     return await during();
   } finally {
-    indicator?.start();
+    indicator?.resume();
   }
 }
 
@@ -33,26 +33,38 @@ class BusyIndicator {
   #timer: NodeJS.Timeout | undefined;
   #hide: (() => void) | undefined;
   #isDisposed = false;
+  /** The number of visible prompts and other progress, which may be nested. */
+  #pauses = 0;
 
   constructor(title: string) {
     this.#title = title;
   }
 
-  start(): void {
-    if (this.#isDisposed) return;
+  startTimer(): void {
+    if (this.#isDisposed || this.#pauses > 0) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#show(), busyDelayMs);
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#hide?.();
-    this.#hide = undefined;
+  pause(): void {
+    this.#pauses++;
+    this.#stop();
+  }
+
+  resume(): void {
+    this.#pauses--;
+    this.startTimer();
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.stop();
+    this.#stop();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#hide?.();
+    this.#hide = undefined;
   }
 
   #show(): void {
