@@ -179,6 +179,7 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
       throw error;
     });
     const { pages: present } = await undone.snapshot.pages();
+    await reopenMovedPages(app, versionOf(place));
     if (areMoved(present, positionsOf(earlier, ids))) say.status(words`Moved ${name} back.`);
     else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };

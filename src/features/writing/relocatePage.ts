@@ -34,12 +34,12 @@ export async function relocatePage(
   const { place, page, layout } = editable;
   // The addresses of the pages below it change, too.
   if (changed.slug || changed.into !== undefined) assertSaved(editable, [...withChildren([page])]);
-  const set = (location: PageLocation) => {
+  const set = async (location: PageLocation) => {
     const edit: ContentEdit = { operation: 'update_page', page: page.id, ...location };
-    return changePages(app.content, place, [edit], (after, before) => isAt(after, before, page.id, location));
+    await changePages(app.content, place, [edit], (after, before) => isAt(after, before, page.id, location));
+    if (!isFileRename) await reopenMovedPages(app, versionOf(place));
   };
   await set(changed);
-  if (!isFileRename) await reopenMovedPages(app, versionOf(place));
   const { siblings, parent } = siblingsOf(layout.pages, page.id);
   const at = siblings.findIndex(({ id }) => id === page.id);
   const undo = async () => {
