@@ -151,7 +151,7 @@ function recordAnnouncements(): void {
 
   function observe(region: HTMLElement): void {
     new MutationObserver(() => {
-      // What is hidden, such as the shorter of two texts, is not read.
+      // Hidden texts, such as the shorter of two, are not read.
       const text = region.innerText.trim();
       if (region.isConnected && text) announced.push(text);
     }).observe(region, { childList: true, subtree: true, characterData: true });
