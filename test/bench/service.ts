@@ -8,6 +8,8 @@ import { tripsOf } from '../host/traffic.ts';
 export interface BenchService {
   readonly url: string;
   readonly token: string;
+  /** Makes the sandbox compute what a real service has stored, so that later requests are answered at once. */
+  prepare(paths: readonly string[]): Promise<void>;
   /** Returns the requests since the last call, after waiting until no more arrive. */
   take(): Promise<Traffic>;
   /** Returns the requests of the sign-in and the first view, separately from later ones. */
@@ -60,6 +62,14 @@ export async function startService(fill: (state: State) => void): Promise<BenchS
     url: server.url,
     token: sandbox.token,
     quiet,
+    async prepare(paths) {
+      const headers = { authorization: `Bearer ${sandbox.token}` };
+      for (const path of paths) {
+        const response = await fetch(`${sandbox.url}/v1${path}`, { headers });
+        if (!response.ok) throw new Error(`Could not read ${path}: status ${response.status}.`);
+        await response.arrayBuffer();
+      }
+    },
     async revisionsProbe() {
       const probe = /^GET .spaces.[^/]+.revisions.[^/]+.pages$/;
       while (!server.exchanges.slice(taken).some(({ asked }) => probe.test(asked))) await setTimeout(50);

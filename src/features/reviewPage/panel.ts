@@ -111,7 +111,7 @@ export class ReviewPanel {
       roots: [root],
     });
     // If this prefetch fails, the read that the page requests fails too, and is reported.
-    this.#pages.prefetch().catch(() => undefined);
+    this.#pages.prefetch(this.#abortController.signal).catch(() => undefined);
   }
 
   get place(): ChangeRequestPlace {
@@ -232,7 +232,7 @@ export class ReviewPanel {
         setProgressInDialog(this.#app, this.#place, false);
         this.#isOutdated = false;
         this.#pageId = undefined;
-        return this.#postAll(this.#drawNewest());
+        return this.#postAll(this.#drawNewest(), request.mode);
       case 'reading':
         return this.#setPage(request);
       case 'show':
@@ -311,11 +311,11 @@ export class ReviewPanel {
     this.#post({ type: 'place', place: { connection: connection.id, space, number, ...this.#pages.drawn.state } });
   }
 
-  /** Posts everything. The pages are posted after `ready`. */
-  async #postAll(ready = Promise.resolve()): Promise<void> {
+  /** Posts everything. The pages are posted after `ready`; with a mode, the content of the first one follows. */
+  async #postAll(ready = Promise.resolve(), mode?: Mode): Promise<void> {
     const listed = ready.then(() => {
       this.#postPlace();
-      return this.#postPages();
+      return this.#postPages(mode);
     });
     const conversationsPosted = this.#discussion.begin().then(() => this.#discussion.postThreadsOn(''));
     const initialBlock = this.#initialBlock;
@@ -367,12 +367,14 @@ export class ReviewPanel {
   }
 
   /** Posts the list of pages. While the page is outdated, the list has the same pages as before, with their current state. */
-  async #postPages(): Promise<void> {
+  async #postPages(mode?: Mode): Promise<void> {
     const now = await this.#pages.list();
     const before = this.#isOutdated ? this.#listed?.pages : undefined;
     const pages = before?.map(page => now.pages.find(({ id }) => id === page.id) ?? page);
     this.#listed = { ...now, ...(pages && { pages }) };
-    this.#post(this.#listed);
+    const first = mode && this.#listed.pages.find(({ isViewed }) => !isViewed)?.id;
+    this.#post({ ...this.#listed, first });
+    if (first) this.#tryPost(() => this.#show(first, mode));
     await this.#postBanner();
   }
 

@@ -18,6 +18,8 @@ export async function openReviewPage(app: App, place: ChangeRequestPlace, block?
   const findOpen = () => panelsOf(app).get(addressOfChangeRequest(place));
   const { changeRequests } = app.content;
   const isCached = changeRequests.knownHead(place) !== undefined;
+  // The panel needs the changes, too, and reports it if they cannot be read.
+  if (!findOpen()) app.reviews.read(place).catch(() => undefined);
   const changeRequest = findOpen() ? undefined : await changeRequests.get(place);
   // After a double click, another call may have opened the panel meanwhile, so this checks again.
   const current = findOpen();

@@ -62,7 +62,7 @@ export class Content implements vscode.Disposable {
   constructor(session: Session, folder: vscode.Uri, memory: vscode.Memento) {
     this.#session = session;
     this.conflicts = new Conflicts(memory);
-    this.disk = new DiskCache(folder, id => session.connections.some(connection => connection.id === id));
+    this.disk = new DiskCache(folder.fsPath, id => session.connections.some(connection => connection.id === id));
     this.#lastHeads = new LastHeads(this.disk);
     this.#subscriptions = vscode.Disposable.from(
       this.changeRequests,

@@ -1,12 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { jobs } from './jobs.ts';
 import type { Job } from './runJob.ts';
 
-// Runs one job in a worker thread: receives its name and input, and posts the result.
-void main();
+// Runs jobs in a worker thread, one after another: receives the name and input of each, and posts its result.
+parentPort?.on('message', message => void run(message as Job));
 
-async function main(): Promise<void> {
-  const { name, input } = workerData as Job;
+async function run({ name, input }: Job): Promise<void> {
   const job = jobs[name] as (input: unknown) => unknown;
   const result = await job(input);
   parentPort?.postMessage(result, buffersIn(result));

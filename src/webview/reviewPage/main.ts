@@ -16,16 +16,7 @@ import { headOf, whyReadOnly } from './head.ts';
 import { showHelp } from './help.ts';
 import { saveState, savedState, type SavedState, postMessage } from './host.ts';
 import { Keys } from './keys.ts';
-import {
-  type Action,
-  type FromPage,
-  type ReviewHead,
-  type ListedPage,
-  type Mode,
-  type Step,
-  toPage,
-  type ToPage,
-} from './messages.ts';
+import { type Action, type FromPage, type ReviewHead, type Mode, type Step, toPage, type ToPage } from './messages.ts';
 import { Modes } from './pages/modes.ts';
 import { Announcer } from './announcer.ts';
 import type { Composer } from './discussion/composer.ts';
@@ -50,6 +41,9 @@ let isFirstHead = true;
 let stepToPages: Step | undefined;
 let rights = { canComment: false, canEdit: false, pending: 0, isStopped: false };
 let haveRightsArrived = false;
+
+// The extension answers while the page is being built. After a reload, another page may be in view.
+postMessage({ type: 'ready', ...(!savedState.at && { mode: modeNow() }) });
 
 const announcer = new Announcer();
 const announce = (sentence: string) => announcer.announce(sentence);
@@ -158,7 +152,7 @@ function take(message: ToPage): void {
       others.show(message.others);
       rest.hidden = message.more === 0;
       rest.textContent = message.more === 1 ? t('Load 1 More Change') : t`Load ${message.more} More Changes`;
-      return takePages(message.pages, message.note ?? '');
+      return takePages(message);
     case 'page':
       if (message.mode !== modeNow()) return;
       others.showPage(message.id, message.rows);
@@ -269,12 +263,13 @@ function showHead(): void {
   if (shownHead) redraw(head, ...headOf(shownHead, { run, pending: rights.pending }));
 }
 
-function takePages(listed: readonly ListedPage[], why: string): void {
+function takePages({ pages: listed, note: why, first }: Extract<ToPage, { type: 'pages' }>): void {
   note.className = 'note';
   note.textContent = why || (listed.length ? '' : describeNoChanges(compared.current));
   modes.element.hidden = outline.element.hidden = listed.length === 0;
   compared.element.hidden = listed.length === 0 && !compared.current?.isSince;
   pages.show(listed);
+  if (first !== undefined) pages.get(first)?.expectContent();
   // Requests the first unviewed page before all pages are laid out.
   if (!savedState.at) pages.views.find(({ page, element }) => !page.isViewed && !element.hidden)?.requestContent();
   reading.begin();
@@ -449,4 +444,3 @@ addEventListener('visibilitychange', () => {
 showModes();
 showBar();
 showFiltered();
-post({ type: 'ready' });

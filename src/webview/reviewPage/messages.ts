@@ -328,7 +328,8 @@ export function describeChanging(count: number): string {
 /** A message from the page to the extension. */
 export type FromPage = Message<typeof incoming>;
 const incoming = {
-  ready: {},
+  /** With a mode, the extension sends the first unviewed page without being asked. */
+  ready: { mode: optional(mode) },
   /** Asks whether plain letters are keys. They are keys only while nothing is about to take the focus. */
   keys: { id: wholeNumber },
   /** Reports the page in view; '' above the first page. */
@@ -420,6 +421,8 @@ const outgoing = {
     against: optional(comparedVersion),
     note: optional(text),
     more: wholeNumber,
+    /** The ID of the page whose content follows without being requested. */
+    first: optional(text),
   },
   /** The content of a page. `movedBelow` lists the descendants whose addresses changed with its own. */
   page: {

@@ -3,24 +3,29 @@ import { randomUUID } from 'node:crypto';
 import { globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
+import { eventually } from '../../host/eventually.ts';
 import { DiskCache } from '../../../src/model/content/diskCache.ts';
 
 describe('content on disk', () => {
-  let folder: vscode.Uri;
-  /** Reads a page from the cache, or from a server that returns `fetched`. */
-  const text = (connection: string, fetched: string) =>
-    new DiskCache(folder).getOrFetch([connection, 'page'], isText, () => Promise.resolve(fetched));
+  let folder: string;
+  /** Reads a page from the cache, or from a server that returns `fetched`, and waits until it is cached. */
+  const text = (connection: string, fetched: string) => read(new DiskCache(folder), connection, fetched);
+  async function read(cache: DiskCache, connection: string, fetched: string): Promise<string> {
+    const key = [connection, 'page'] as const;
+    const value = await cache.getOrFetch(key, isText, () => Promise.resolve(fetched));
+    await eventually(async () => assert.equal(await cache.get(key, isText), value));
+    return value;
+  }
   const isText = (value: unknown): value is string => typeof value === 'string';
 
   /** Replaces the content of the cached file. */
   function overwrite(json: string): void {
-    const [file] = globSync('*/*', { cwd: folder.fsPath });
-    writeFileSync(join(folder.fsPath, file ?? assert.fail('nothing is kept')), json);
+    const [file] = globSync('*/*', { cwd: folder });
+    writeFileSync(join(folder, file ?? assert.fail('nothing is kept')), json);
   }
 
-  beforeEach(() => (folder = vscode.Uri.file(join(tmpdir(), randomUUID()))));
-  afterEach(() => rmSync(folder.fsPath, { recursive: true, force: true }));
+  beforeEach(() => (folder = join(tmpdir(), randomUUID())));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is fetched once, also for the next window', async () => {
     assert.equal(await text('server', 'first'), 'first');
@@ -50,8 +55,8 @@ describe('content on disk', () => {
 
   it('is kept by two windows that remove the same old documents at once', async () => {
     assert.equal(await text('server', 'first'), 'first');
-    const [account = ''] = globSync('*', { cwd: folder.fsPath });
-    for (let index = 0; index < 20; index++) writeFileSync(join(folder.fsPath, account, `${index}`), '"old"');
+    const [account = ''] = globSync('*', { cwd: folder });
+    for (let index = 0; index < 20; index++) writeFileSync(join(folder, account, `${index}`), '"old"');
     const windows = [1, 2].map(() => new DiskCache(folder, () => true, 3));
     const put = async (window: DiskCache) => {
       const key = ['server', randomUUID()] as const;
@@ -59,7 +64,7 @@ describe('content on disk', () => {
       return window.get(key, isText);
     };
     assert.deepEqual(await Promise.all(windows.map(put)), ['kept', 'kept']);
-    assert.ok(globSync('*/*', { cwd: folder.fsPath }).length <= 5);
+    assert.ok(globSync('*/*', { cwd: folder }).length <= 5);
   });
 
   it('is gone when the account signs out', async () => {
@@ -77,14 +82,13 @@ describe('content on disk', () => {
   });
 
   it('is limited: the oldest is removed, by the next window', async () => {
-    const keep = (connection: string) =>
-      new DiskCache(folder, () => true, 2).getOrFetch([connection, 'page'], isText, async () => connection);
-    const files = () => globSync('*/*', { cwd: folder.fsPath });
+    const keep = (connection: string) => read(new DiskCache(folder, () => true, 2), connection, connection);
+    const files = () => globSync('*/*', { cwd: folder });
     for (const connection of ['old', 'older', 'oldest']) {
       const before = new Set(files());
       await keep(connection);
       const made = files().find(file => !before.has(file)) ?? assert.fail('nothing is kept');
-      utimesSync(join(folder.fsPath, made), 1e9 - connection.length, 1e9 - connection.length);
+      utimesSync(join(folder, made), 1e9 - connection.length, 1e9 - connection.length);
     }
     await keep('new');
     const texts = ['old', 'older', 'oldest', 'new'].map(connection => text(connection, 'anew'));
@@ -95,8 +99,11 @@ describe('content on disk', () => {
   });
 
   it('is not needed: where it cannot be written, the service is asked', async () => {
-    folder = vscode.Uri.parse(`nowhere:/${randomUUID()}`);
-    assert.equal(await text('server', 'asked'), 'asked');
-    assert.equal(await text('server', 'asked again'), 'asked again');
+    writeFileSync(folder, 'a file where the folder belongs');
+    const cache = new DiskCache(folder);
+    const ask = () => cache.getOrFetch(['server', 'page'], isText, async () => 'asked');
+    assert.equal(await ask(), 'asked');
+    await cache.put(['server', 'page'], 'kept');
+    assert.equal(await ask(), 'asked');
   });
 });

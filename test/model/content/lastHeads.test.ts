@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { DiskCache } from '../../../src/model/content/diskCache.ts';
 import { LastHeads } from '../../../src/model/content/lastHeads.ts';
 import { keyOfPlace, type Place } from '../../../src/model/content/snapshot.ts';
@@ -19,7 +18,7 @@ describe('the newest revision as an earlier window knew it', () => {
   let disk: DiskCache;
   const find = () => new LastHeads(disk).find(place, { ask: async () => newest, changed: () => {} });
 
-  beforeEach(() => (disk = new DiskCache(vscode.Uri.file(join(tmpdir(), randomUUID())))));
+  beforeEach(() => (disk = new DiskCache(join(tmpdir(), randomUUID()))));
   afterEach(() => disk.forget(place.connection.id));
 
   it('is shown while the newest is asked for', async () => {

@@ -4,7 +4,7 @@ import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { contentUri } from '../../../model/content/address.ts';
 import { baseSnapshot, baseOfEntry } from '../../../model/content/comparison.ts';
-import { type Change, verbLabel } from '../../../model/content/changes.ts';
+import type { Change } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { PageEntry, PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
@@ -12,21 +12,19 @@ import { type AllPages, allPages } from './allPages.ts';
 import { pagesShowing } from '../../../model/content/pagesShowing.ts';
 import { openAddressOf } from '../../../model/content/openAddresses.ts';
 import { versionAddress, type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
-import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
 import { type DeletedPage, DeletedPages } from '../../../model/discussions/deletedPages.ts';
-import { quoteFile } from '../../../model/discussions/commentTarget.ts';
 import { recordVisit } from '../../../model/reviews/lastSeenRevisions.ts';
 import { movedDescendants, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/readReview.ts';
-import type { ComparisonBase } from '../../../model/reviews/reviews.ts';
-import type { ComparedVersion, ListedFile, ListedPage, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { ComparisonRow, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../opening/openPage.ts';
 import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions } from './comparison.ts';
 import { DrawnRevision } from './drawnRevision.ts';
+import { comparedVersionOf, listedFilesOf, listedPagesOf } from './listed.ts';
 import { idOfOther, otherChange } from './otherChanges.ts';
-import { isPictureFile, picturesOf } from './pictures.ts';
+import { picturesOf } from './pictures.ts';
 import type { ListedPages } from './previousRevision.ts';
 import { findLinkedPage } from '../../../model/content/references.ts';
 import { readIfCached, readSide, type ReadSide, readTextSide } from './sides.ts';
@@ -48,6 +46,7 @@ export class Pages {
   /** The IDs of pages rendered without colours, because the renderer had not started. */
   readonly #uncoloured = new Set<string>();
   readonly drawn: DrawnRevision;
+  #prefetched: PrefetchedPage | undefined;
 
   /** `addressIn` returns the address of a file for the webview. */
   constructor(app: Models, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
@@ -63,38 +62,44 @@ export class Pages {
   }
 
   async #list(): Promise<ListedPages> {
-    const review = await this.#app.reviews.read(this.#place);
+    const { reviews } = this.#app;
+    const review = await reviews.read(this.#place);
     if (review) {
-      const files = review.changes.flatMap(change => this.#toListedFiles(change));
-      const pages = review.changes.flatMap(change => this.#toListedPages(change));
+      const files = review.changes.flatMap(change => listedFilesOf(reviews, this.#place, change));
+      const pages = review.changes.flatMap(change => listedPagesOf(reviews, this.#place, change));
       return {
         type: 'pages',
         pages,
         files,
         others: review.changes.flatMap(otherChange),
-        against: comparisonBaseOf(this.#app.reviews.since(this.#place)),
+        against: comparedVersionOf(reviews.since(this.#place)),
         more: review.more,
       };
     }
     this.#all = await allPages(this.#app, this.#place);
     const { changes, note } = this.#all;
     const pages = [...changes.values()].flatMap(({ change, kind }) =>
-      this.#toListedPages(change).map(page => ({ ...page, kind })),
+      listedPagesOf(reviews, this.#place, change).map(page => ({ ...page, kind })),
     );
     return { type: 'pages', pages, files: [], others: [], note, more: 0 };
   }
 
-  /** Fetches the first changed page while the webview is still loading. */
-  async prefetch(): Promise<void> {
+  /** Reads and compares the first unviewed page while the webview is still loading. */
+  async prefetch(signal: AbortSignal): Promise<void> {
     const { content, reviews } = this.#app;
-    const [review, now, base] = await Promise.all([
+    const [review] = await Promise.all([
       reviews.read(this.#place),
       content.snapshot(versionOf(this.#place)),
       baseSnapshot(content, this.#place, reviews.since(this.#place)?.revision),
-      import('../../../markdown/review/index.ts'),
     ]);
-    const { page } = review?.changes.find(({ page }) => page !== undefined) ?? {};
-    if (page !== undefined) await Promise.all([readSide(now, page), readSide(base.snapshot, page)]);
+    const change = review?.changes.find(one => one.page !== undefined && !reviews.isViewed(this.#place, one));
+    if (change?.page === undefined) return;
+    const sides = await this.#sidesOf(change.page, change);
+    // The webview may have requested the page meanwhile.
+    if (this.#readControllers.has(change.page)) return;
+    const rows = this.#compare(change.page, sides, 'split', signal);
+    this.#prefetched = { id: change.page, sides, mode: 'split', rows };
+    await rows;
   }
 
   /**
@@ -275,47 +280,41 @@ export class Pages {
     return review?.changes.find(change => !change.page && !change.file && idOfOther(change) === id);
   }
 
-  #toListedPages(change: ReviewedChange): ListedPage[] {
-    const { page, name, detail, verb, ancestors, isMoved, smallChange } = change;
-    if (!page) return [];
-    const small = smallChange !== undefined && (verb === 'moved' || !isMoved) && { smallChange };
-    const isViewed = this.#app.reviews.isViewed(this.#place, change);
-    const conversations = this.#app.reviews.openComments(this.#place, change);
-    const titles = ancestors.map(({ title }) => title);
-    const isViewedBefore = this.#app.reviews.isViewedBefore(this.#place, change);
-    // A deleted page has no title of its own, so the name is that in the list of changes.
-    const title = plainTitle(name, () => undefined);
-    const listed = { id: page, title, path: detail, ancestors: titles, kind: verb, conversations, isViewedBefore };
-    return [{ ...listed, ...small, ...(isViewed !== undefined && { isViewed }) }];
-  }
-
-  #toListedFiles(change: ReviewedChange): ListedFile[] {
-    const { file, name, verb, values = [] } = change;
-    if (!file) return [];
-    const isViewed = this.#app.reviews.isViewed(this.#place, change);
-    const listed = { id: file, name, kind: verb, change: verbLabel(change), isPicture: isPictureFile(name) };
-    return [{ ...listed, ...(isViewed !== undefined && { isViewed }), quote: quoteFile(name), facts: [...values] }];
-  }
-
   async #read(id: string, mode: Mode, signal: AbortSignal): Promise<ReadPage> {
     const change = await this.changeOf(id);
-    const [{ read: before, pages: pagesBefore }, { read: after, pages: pagesAfter }] = await Promise.all([
-      // A page without a change of its own is still shown if it contains changed reusable content or variables.
-      change?.verb === 'created' ? missingSide : this.#before(id),
-      change?.verb === 'deleted' ? missingSide : this.#after(id),
-    ]);
+    const sides = await this.#sidesOf(id, change);
+    const [before, after] = [sides.before.read, sides.after.read];
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
-    const isNew = change?.verb === 'created';
-    const compared = await compareSides({ before, after, isNew }, this.#options(id, mode, signal));
+    const compared = await this.#compare(id, sides, mode, signal);
     const rows = (await this.drawn.previous?.markRows(compared, { id, before, after }, signal)) ?? compared;
-    const [old, now] = [pagesBefore, pagesAfter].map(pages => pages && sideOf(pages, id));
+    const [old, now] = [sides.before, sides.after].map(({ pages }) => pages && sideOf(pages, id));
     const isCompared = change && (old || change.verb === 'created');
     const facts = isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [];
     // The fields of the two versions are more readable than the list of the service.
     const names = new Set(facts.map(({ name }) => name));
     const values = (change?.values ?? []).filter(({ name }) => !names.has(name));
     return { facts: [...facts, ...values], movedBelow: movedDescendants(old, now), rows };
+  }
+
+  async #sidesOf(id: string, change: Change | undefined): Promise<PageSides> {
+    const isNew = change?.verb === 'created';
+    const [before, after] = await Promise.all([
+      // A page without a change of its own is still shown if it contains changed reusable content or variables.
+      isNew ? missingSide : this.#before(id),
+      change?.verb === 'deleted' ? missingSide : this.#after(id),
+    ]);
+    return { before, after, isNew };
+  }
+
+  /** Compares both sides of a page. Returns the comparison that `prefetch` began if it is of the same sides. */
+  #compare(id: string, sides: PageSides, mode: Mode, signal: AbortSignal): Promise<ComparisonRow[]> {
+    const prefetched = this.#prefetched?.id === id ? this.#prefetched : undefined;
+    if (prefetched) this.#prefetched = undefined;
+    if (prefetched?.mode === mode && areOfSameRevisions(prefetched.sides, sides)) return prefetched.rows;
+    const { before, after, isNew } = sides;
+    const compared = { before: before.read, after: after.read, isNew };
+    return compareSides(compared, this.#options(id, mode, signal));
   }
 
   async #before(id: string): Promise<SideOfPage> {
@@ -369,8 +368,24 @@ interface SideOfPage {
 
 const missingSide: SideOfPage = {};
 
-function comparisonBaseOf(since: ComparisonBase | undefined): ComparedVersion {
-  return since
-    ? { words: t`since ${since.label}`, before: t('an earlier revision'), isSince: true }
-    : { words: t('to the main content'), before: t('main content'), isSince: false };
+interface PageSides {
+  before: SideOfPage;
+  after: SideOfPage;
+  /** True if there was no page before. If false, a missing `before` could not be read. */
+  isNew: boolean;
+}
+
+/** The comparison of a page that was not requested yet. */
+interface PrefetchedPage {
+  id: string;
+  sides: PageSides;
+  mode: Mode;
+  rows: Promise<ComparisonRow[]>;
+}
+
+/** A revision has only one snapshot until it is read again. */
+function areOfSameRevisions(one: PageSides, other: PageSides): boolean {
+  return (
+    one.before.read?.snapshot === other.before.read?.snapshot && one.after.read?.snapshot === other.after.read?.snapshot
+  );
 }

@@ -147,6 +147,11 @@ export class PageView {
     this.#context.post({ type: 'show', id: this.page.id, mode: this.#context.mode() });
   }
 
+  /** Notes that the content arrives without being requested. */
+  expectContent(): void {
+    this.#isAsked = true;
+  }
+
   update(page: NamedPage): void {
     const isTicked = page.isViewed && !this.page.isViewed;
     this.page = page;
