@@ -211,21 +211,24 @@ describe('code of the review page', () => {
     assert.deepEqual(numbersOf, ['38', '39', '40', '41', '41', '42', '43', '44', '45', '46', '47', '48', '49', '50']);
   });
 
-  it('has changed lines begin where the others do, behind their numbers', async () => {
-    const numbered = (line: string) =>
-      `{% code lineNumbers="true" %}\n${code(3, at => (at === 1 ? line : 'a'))}\n{% endcode %}`;
-    for (const mode of ['split', 'one', 'after'] as const) {
-      const page = await rendered.show({ before: numbered('b'), after: numbered('c'), mode });
-      const starts = await page.locator('.side.after .marginalia-line:visible').evaluateAll(lines =>
-        lines.map(line => {
-          const range = document.createRange();
-          range.selectNodeContents(line);
-          return Math.round(range.getBoundingClientRect().left);
-        }),
-      );
-      assert.ok(starts.length >= 3);
-      assert.equal(new Set(starts).size, 1, `${mode}: ${starts.join()}`);
-      await page.close();
-    }
-  });
+  for (const theme of ['light', 'high-contrast', 'high-contrast-light']) {
+    it(`has changed lines begin where the others do, behind their numbers, in a ${theme} theme`, async () => {
+      const numbered = (line: string) =>
+        `{% code lineNumbers="true" %}\n${code(3, at => (at === 1 ? line : 'a'))}\n{% endcode %}`;
+      for (const mode of ['split', 'one', 'after'] as const) {
+        const page = await rendered.show({ before: numbered('b'), after: numbered('c'), mode });
+        await page.locator('body').evaluate((body, name) => body.classList.add(`vscode-${name}`), theme);
+        const starts = await page.locator('.side.after .marginalia-line:visible').evaluateAll(lines =>
+          lines.map(line => {
+            const range = document.createRange();
+            range.selectNodeContents(line);
+            return Math.round(range.getBoundingClientRect().left);
+          }),
+        );
+        assert.ok(starts.length >= 3);
+        assert.equal(new Set(starts).size, 1, `${mode}: ${starts.join()}`);
+        await page.close();
+      }
+    });
+  }
 });
