@@ -55,6 +55,18 @@ describe('the texts of the extension', function () {
       it('are all there in the manifest, and no others', () => {
         assert.deepEqual(Object.keys(manifestTexts(language)).sort(), Object.keys(manifestTexts()).sort());
       });
+
+      it('name each command in English, too, in the keywords of the palette', () => {
+        const [texts, translated] = [manifestTexts(), manifestTexts(language)];
+        const commands = Object.keys(texts).flatMap(key => /^keywords\.(.+)/.exec(key)?.[1] ?? []);
+        assert.ok(commands.length > 0);
+        const isNamed = (command: string) =>
+          translated[`keywords.${command}`]?.startsWith(texts[`command.${command}`] ?? '') ?? false;
+        assert.deepEqual(
+          commands.filter(command => !isNamed(command)),
+          [],
+        );
+      });
     });
   }
 
