@@ -328,6 +328,41 @@ describe('the bar of the review page', () => {
   });
 });
 
+describe('the reviewers on the review page', () => {
+  const rendered = setRenderedPage();
+
+  it('have the age of a verdict in one line, also in languages that do not abbreviate it', async () => {
+    const when = { short: 'vor 10 Monaten', full: '' };
+    const reviewers = [{ name: 'Tomasz Wójcik', verdict: 'Genehmigt', tone: 'good', when, isYou: false } as const];
+    for (const width of [1440, 1240, 480]) {
+      const more: ToPage[] = [{ type: 'head', head: { ...headOf('A'), reviewers } }];
+      const page = await rendered.show({ before: 'a', after: 'b', width, more });
+      const { height = Infinity } = (await page.locator('.person .when').boundingBox()) ?? {};
+      assert.ok(height < 26, `${height} px at a width of ${width} px`);
+      await page.close();
+    }
+  });
+});
+
+describe('an unsent reply on the review page', () => {
+  const rendered = setRenderedPage();
+
+  it('is the only field for a reply in its conversation', async () => {
+    const unsent = commentOf('Half a thought', { draft: 'unsent', reactions: [] });
+    const threads = [threadOf('sent', { comments: [commentOf('First words'), unsent] })];
+    const page = await rendered.show({
+      before: 'a',
+      after: 'b',
+      more: [canComment, { type: 'threads', id: 'p', threads, hasMore: false }],
+    });
+    const thread = page.locator('.thread');
+    await thread.getByRole('textbox').waitFor();
+    assert.equal(await thread.getByRole('textbox').count(), 1);
+    await thread.getByRole('button', { name: 'Reply…' }).waitFor({ state: 'hidden' });
+    await thread.getByRole('button', { name: 'Resolve the Conversation' }).waitFor();
+  });
+});
+
 describe('the review page in a window of 300 px', () => {
   const rendered = setRenderedPage();
   const texts = { before: 'As it was.', after: 'As it is.' };
