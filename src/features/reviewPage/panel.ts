@@ -62,8 +62,8 @@ export class ReviewPanel {
   #initialBlock: PageLine | undefined;
   /** True if the user asked to see the changes of others, so that the page scrolls to the first one. */
   #isGoingToChange = false;
-  /** The change request, if it was just fetched. */
-  #fetchedChangeRequest: ChangeRequest | undefined;
+  /** The change request, if it is being fetched. */
+  #fetchedChangeRequest: Promise<ChangeRequest> | undefined;
   #pageId: string | undefined;
   /** The revision that was posted last. */
   #revision: string | undefined;
@@ -147,8 +147,8 @@ export class ReviewPanel {
     this.#panel.reveal();
   }
 
-  /** Sets the block to show once the webview is loaded, and the change request if it was just fetched. */
-  begin(block: PageLine | undefined, read: ChangeRequest | undefined): void {
+  /** Sets the block to show once the webview is loaded, and the change request if it is being fetched. */
+  begin(block: PageLine | undefined, read: Promise<ChangeRequest> | undefined): void {
     [this.#initialBlock, this.#fetchedChangeRequest] = [block, read];
   }
 
@@ -221,6 +221,8 @@ export class ReviewPanel {
       if (focusTakingTypes.has(request.type)) this.#app.running.add(response);
       await response;
     } catch (error) {
+      // The command that has opened the page reports why it was closed again.
+      if (request.type === 'ready' && this.#abortController.signal.aborted) return;
       if (isUnreachable(error)) this.#postOffline();
       this.#app.failures.show(t`show the review page of #${this.#place.number}`, error);
     }
@@ -348,8 +350,8 @@ export class ReviewPanel {
     const options = { signal: this.#abortController.signal, isWithPages, user };
     const read = this.#fetchedChangeRequest;
     this.#fetchedChangeRequest = undefined;
-    const changeRequest =
-      read ?? (await this.#app.content.changeRequests.fetch(this.#place, this.#abortController.signal));
+    const changeRequest = await (read ??
+      this.#app.content.changeRequests.fetch(this.#place, this.#abortController.signal));
     const head = await readHead(this.#app, this.#place, { ...options, changeRequest });
     this.#headReadAt = new Date();
     this.#panel.title = reviewPageTitle(head);

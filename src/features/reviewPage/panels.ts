@@ -13,20 +13,31 @@ import { reviewPageTitle } from './head.ts';
 import { ReviewPanel } from './panel.ts';
 import { viewType } from './viewType.ts';
 
-/** Shows the review page of a change request. Reuses its open panel. */
+/**
+ * Shows the review page of a change request. Reuses its open panel. A new panel opens while the change request is being
+ * read, and closes if it cannot be read.
+ */
 export async function openReviewPage(app: App, place: ChangeRequestPlace, block?: PageLine): Promise<void> {
-  const findOpen = () => panelsOf(app).get(addressOfChangeRequest(place));
+  const open = panelsOf(app).get(addressOfChangeRequest(place));
+  if (open) return open.show(block);
   const { changeRequests } = app.content;
-  const isCached = changeRequests.knownHead(place) !== undefined;
+  const cached = changeRequests.cached(place);
+  const read = changeRequests.get(place);
   // The panel needs the changes, too, and reports it if they cannot be read.
-  if (!findOpen()) app.reviews.read(place).catch(() => undefined);
-  const changeRequest = findOpen() ? undefined : await changeRequests.get(place);
-  // After a double click, another call may have opened the panel meanwhile, so this checks again.
-  const current = findOpen();
-  if (current || !changeRequest) return current?.show(block);
-  const panel = createPage(app, place, openPanel(viewType, reviewPageTitle(changeRequest)));
-  // The change request that was just fetched is not fetched again.
-  panel.begin(block, isCached ? undefined : changeRequest);
+  app.reviews.read(place).catch(() => undefined);
+  const panel = openPanel(viewType, cached ? reviewPageTitle(cached) : `#${place.number}`);
+  const page = createPage(app, place, panel);
+  // The change request that is being fetched is not fetched again.
+  page.begin(block, cached ? undefined : read);
+  // The user may have closed the panel, or switched to another account, whose page it shows now.
+  const isOpen = () => panelsOf(app).get(addressOfChangeRequest(place)) === page;
+  try {
+    const changeRequest = await read;
+    if (isOpen()) panel.title = reviewPageTitle(changeRequest);
+  } catch (error) {
+    if (isOpen()) panel.dispose();
+    throw error;
+  }
 }
 
 /** Moves the active review page to another place. */

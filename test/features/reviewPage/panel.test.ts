@@ -7,6 +7,7 @@ import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ComparisonRow } from '../../../src/webview/reviewPage/messages.ts';
 import { parseContentUri } from '../../../src/model/content/address.ts';
 import { type ConversationFilter, canMatchFilter } from '../../../src/model/discussions/listing.ts';
+import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
 import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
@@ -68,6 +69,30 @@ describe('the review page', () => {
       assert.ok(others.length <= 14, `${others.length} requests:\n${others.join('\n')}`);
     },
   );
+
+  it('opens at once, and has its subject when the change request has arrived', async () => {
+    set.server.fail({ kind: 'held' }, /^GET .*\/change-requests\/8$/);
+    const opened = open();
+    await set.server.waiting();
+    await eventually(() => assert.equal(tabs()[0]?.label, '#8'));
+    await set.server.recover();
+    await opened;
+    await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
+  });
+
+  it('closes with one message when its change request cannot be read', async () => {
+    set.server.fail({ kind: 'status', status: 500 }, /^GET .*\/change-requests\/8$/);
+    const answers = answerPrompts();
+    try {
+      await open();
+      await eventually(() => assert.equal(tabs().length, 0));
+      const texts = answers.notifications.map(({ text }) => text);
+      assert.equal(texts.length, 1, texts.join('\n'));
+      assert.match(texts[0] ?? '', /review page/);
+    } finally {
+      answers.restore();
+    }
+  });
 
   it('leaves the screen when its account signs out', async () => {
     await open();
