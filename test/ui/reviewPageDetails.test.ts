@@ -328,6 +328,25 @@ describe('the bar of the review page', () => {
   });
 });
 
+describe('inline code on the review page', () => {
+  const rendered = setRenderedPage();
+
+  it('has legible changes and signs where a high contrast theme gives it a dark background', async () => {
+    const before = '`if (isAdmin) return` and `zero\u200bwidth`';
+    const page = await rendered.show({ before, after: before.replace(')', '\u200b)').replace('return', 'exit') });
+    await page.locator('body').evaluate(({ classList, style }) => {
+      classList.add('vscode-high-contrast-light');
+      style.setProperty('--vscode-textPreformat-background', '#09345f');
+      style.setProperty('--vscode-textPreformat-foreground', '#fff');
+    });
+    const contrasts = await page
+      .locator('.prose code :is(ins, del, .marginalia-invisible):visible')
+      .evaluateAll(contrastsOf);
+    assert.ok(contrasts.length >= 5, contrasts.join());
+    for (const contrast of contrasts) assert.ok(contrast >= 4.5, contrasts.join());
+  });
+});
+
 describe('the reviewers on the review page', () => {
   const rendered = setRenderedPage();
 
@@ -427,4 +446,25 @@ function setThread(): { page: () => Page; postThread: (more: Partial<Thread>) =>
     page: () => script.page,
     postThread: more => script.post({ type: 'threads', id: 'one', threads: [threadOf('t', more)], hasMore: false }),
   };
+}
+
+/** Returns the contrast between the color of each element and the background behind it. Runs in the page. */
+function contrastsOf(elements: Element[]): number[] {
+  const luminanceOf = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? [])
+      .slice(0, 3)
+      .map(part => Number(part) / 255)
+      .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const backgroundOf = (element: Element): string => {
+    const { backgroundColor } = getComputedStyle(element);
+    return /, 0\)$/.test(backgroundColor) && element.parentElement
+      ? backgroundOf(element.parentElement)
+      : backgroundColor;
+  };
+  return elements.map(element => {
+    const luminances = [luminanceOf(getComputedStyle(element).color), luminanceOf(backgroundOf(element))];
+    return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
+  });
 }
