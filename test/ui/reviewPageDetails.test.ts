@@ -347,6 +347,28 @@ describe('inline code on the review page', () => {
   });
 });
 
+describe('a box on the review page', () => {
+  const rendered = setRenderedPage();
+
+  it('holds its title where it is narrow', async () => {
+    const box =
+      '{% swagger-parameter name="signature" in="header" type="authorization" %}\nText.\n{% endswagger-parameter %}';
+    const column = `{% column %}\n${box}\n{% endcolumn %}\n`;
+    const after = `{% columns %}\n${column.repeat(4)}{% endcolumns %}`;
+    const page = await rendered.show({ before: 'a', after, width: 480 });
+    const excesses = await page.locator('.marginalia-box > .marginalia-title').evaluateAll(all =>
+      all.map(title => {
+        const range = document.createRange();
+        range.selectNodeContents(title);
+        const { right = 0 } = title.parentElement?.getBoundingClientRect() ?? {};
+        return Math.round(range.getBoundingClientRect().right - right);
+      }),
+    );
+    assert.equal(excesses.length, 4);
+    for (const excess of excesses) assert.ok(excess <= 0, `${excess} px`);
+  });
+});
+
 describe('the reviewers on the review page', () => {
   const rendered = setRenderedPage();
 
