@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answer, answerPrompts } from '../host/answers.ts';
+import { type Answer, answerPrompts, latestAnswers } from '../host/answers.ts';
 import { rowOf } from '../host/commands.ts';
 import { eventually } from '../host/eventually.ts';
+import type { FaultyServer } from '../host/faultyServer.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../host/resourceDocuments.ts';
 import { stage } from '../host/stage.ts';
 import { skipLookUpDelays } from '../host/timers.ts';
-import { titleOf, type Write } from './writes/write.ts';
+import { runWrite, titleOf, type Write } from './writes/write.ts';
 import { writes } from './writes/writes.ts';
 import { writesOfPages } from './writes/writesOfPages.ts';
 
 const orgs = '/orgs/tidewell';
 const site = `${orgs}/sites/heron-docs`;
-
-/** Pages are edited without a notification, but for the block that is reverted. */
-function canBeCancelled(write: Write): boolean {
-  return !writesOfPages.includes(write) || write.command === 'page.revertBlock';
-}
 
 describe('a write that is cancelled while it is under way', () => {
   afterEach(discardAll);
@@ -26,10 +22,11 @@ describe('a write that is cancelled while it is under way', () => {
   async function cancelling(
     replies: readonly Answer[],
     run: () => Thenable<unknown>,
-    held = /^(?!GET )/,
+    { held = /^(?!GET )/, press }: { held?: Parameters<FaultyServer['fail']>[1]; press?: string } = {},
   ): Promise<[string[], string[]]> {
     set.server.fail({ kind: 'held' }, held);
     const answers = answerPrompts(...replies);
+    if (press) answers.press(press);
     const isDone = run();
     await set.server.waiting();
     answers.cancel();
@@ -39,25 +36,51 @@ describe('a write that is cancelled while it is under way', () => {
     } finally {
       set.server.release();
       await isDone;
-      answers.restore();
+      // No command waits for the button of a message.
+      await eventually(() => assert.match(answers.transcript.at(-1) ?? '', / was canceled\. /)).finally(
+        answers.restore,
+      );
     }
     return [set.server.abandoned, answers.transcript];
   }
 
-  for (const write of writes.filter(one => one.run === undefined && canBeCancelled(one))) {
-    it(`is given up: ${titleOf(write)}`, async () => {
-      const { command, target, prepare, answers = [], sends } = write;
-      await prepare?.(set.sandbox);
+  /** Cancels a command of the table like `cancelling`, or the *Undo* in its message. */
+  async function cancellingCommand(write: Write, { isUndone = false } = {}): Promise<void> {
+    const { command, target, prepare, answers = [], sends } = write;
+    await prepare?.(set.sandbox);
+    set.sandbox.state.keepWrites();
+    const row = target ? [target(set.sandbox)] : [];
+    const run = () => vscode.commands.executeCommand(`marginalia.${command}`, ...row);
+    let sent = 0;
+    const held = isUndone ? { test: (asked: string) => sends.test(asked) && ++sent === 2 } : sends;
+    const [abandoned, messages] = await cancelling(answers, run, { held, ...(isUndone && { press: 'Undo' }) });
+    const writesGivenUp = abandoned.filter(one => !one.startsWith('GET '));
+    assert.ok(writesGivenUp.length === 1 && sends.test(writesGivenUp[0] ?? ''), [...abandoned, ...messages].join('\n'));
+  }
+
+  for (const write of writes.filter(one => one.run === undefined)) {
+    it(`is given up: ${titleOf(write)}`, () => cancellingCommand(write));
+  }
+
+  for (const write of writesOfPages.filter(one => one.run === undefined)) {
+    it(`is given up: Undo after ${titleOf(write)}`, () => cancellingCommand(write, { isUndone: true }));
+  }
+
+  for (const name of ['page.undoSave', 'comment.applySuggestions']) {
+    it(`is given up: ${name}`, async () => {
+      const write = writesOfPages.find(({ command }) => command === name) ?? assert.fail();
+      await write.prepare?.(set.sandbox);
       set.sandbox.state.keepWrites();
-      const row = target ? [target(set.sandbox)] : [];
-      const run = () => vscode.commands.executeCommand(`marginalia.${command}`, ...row);
-      const [abandoned, messages] = await cancelling(answers, run, sends);
-      const writesGivenUp = abandoned.filter(one => !one.startsWith('GET '));
-      assert.ok(
-        writesGivenUp.length === 1 && sends.test(writesGivenUp[0] ?? ''),
-        [...abandoned, ...messages].join('\n'),
-      );
-      assert.match(messages.at(-1) ?? '', / was canceled\. /);
+      set.server.fail({ kind: 'held' }, write.sends);
+      const ended = runWrite(write, set);
+      await set.server.waiting();
+      latestAnswers().cancel();
+      try {
+        await eventually(() => assert.ok(set.server.abandoned.some(request => write.sends.test(request))), 3);
+      } finally {
+        set.server.release();
+      }
+      assert.match((await ended).at(-1) ?? '', / was canceled\. It is not done\. |The page does not say it\. /);
     });
   }
 

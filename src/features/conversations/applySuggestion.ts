@@ -239,8 +239,8 @@ function undoOffer(
     const pages = [...remaining];
     const parts = pages.map(page => ({
       label: page.event.title,
-      run: async () => {
-        await writer.undo(page.event);
+      run: async (signal: AbortSignal) => {
+        await writer.undo(page.event, send => send(signal));
         remaining.delete(page);
       },
       lookUp: undefined,

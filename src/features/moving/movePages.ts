@@ -15,7 +15,7 @@ import {
   positionsOf,
 } from '../../model/writing/pageMoves.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
-import { changePages, PartialChangeFailure, siblingsOf } from '../../model/writing/pageOperations.ts';
+import { PartialChangeFailure, siblingsOf } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import { askAction, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -32,6 +32,7 @@ import {
   nameOfPages,
   outermost,
 } from '../picking/choosePages.ts';
+import { changeWithProgress } from './changeWithProgress.ts';
 
 /** A move of pages that can be computed again for a newer table of contents. */
 interface PlannedMove {
@@ -152,12 +153,11 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
     moves.some(({ page, position }) => page === id && position.parent !== parents.get(id));
   // Only pages with a new parent get a new URL.
   assertSaved(editable, withBelow(pages.filter(isLeaving)));
-  const { before, snapshot } = await changePages(
-    app.content,
-    place,
-    present => editsForMoves(present, plan(present)),
-    isMoved,
-  );
+  const { before, snapshot } = await changeWithProgress(app, place, {
+    title: words`Moving ${nameOfPages(pages)}`,
+    plan: present => editsForMoves(present, plan(present)),
+    isDone: isMoved,
+  });
   const [{ pages: earlier }, newLayout] = await Promise.all([before.pages(), snapshot.pages()]);
   const ids = idsOf(pages);
   const name = nameOfPages(pages);
@@ -172,7 +172,8 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
   };
   const undo = async () => {
     assertSaved({ ...editable, snapshot, layout: newLayout }, withBelow(pages));
-    const undone = await changePages(app.content, place, revertMoves, isMoved).catch(async (error: unknown) => {
+    const undoing = { title: words`Moving ${name} back`, plan: revertMoves, isDone: isMoved };
+    const undone = await changeWithProgress(app, place, undoing).catch(async (error: unknown) => {
       // The next attempt continues from this state.
       if (error instanceof PartialChangeFailure)
         ({ pages: expected } = await (await app.content.snapshot(snapshot.place)).pages());

@@ -15,6 +15,7 @@ import { documentOfTarget } from '../content/node.ts';
 import type { PageDraftResource } from './node.ts';
 import { commands as pageCommands } from './pageCommands.ts';
 import { revertBlock } from './revertBlock.ts';
+import { undoWithProgress } from './undoSave.ts';
 
 export const commands: Commands<App> = {
   'marginalia.pageDraft.send': { action: t('send the page'), run: sendOne },
@@ -150,7 +151,7 @@ async function undoSave(app: App, target: unknown): Promise<void> {
 
 /** Restores a page to the version before a save. */
 export async function undo(app: App, saved: PageSaveEvent): Promise<void> {
-  await (await app.writing.load()).undo(saved);
+  await undoWithProgress(await app.writing.load(), saved, words`Undoing the save of "${saved.title}"`);
   say.status(words`Undid the save of "${saved.title}".`);
 }
 

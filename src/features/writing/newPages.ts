@@ -12,7 +12,6 @@ import { splitPage } from '../../model/writing/frontMatter.ts';
 import {
   noPagesExist,
   assertUnchanged,
-  changePages,
   pagesById,
   siblingsOf,
   stateOfPage,
@@ -23,12 +22,14 @@ import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { PagesResource } from '../content/node.ts';
+import { changeWithProgress } from '../moving/changeWithProgress.ts';
 import { showLine } from '../opening/openPage.ts';
 import {
   assertSaved,
   confirmUnlessRow,
   requirePage,
   type ChosenPage,
+  nameOfPages,
   nameUnsentPages,
 } from '../picking/choosePages.ts';
 
@@ -113,12 +114,15 @@ export async function duplicatePage(app: App, target: unknown): Promise<void> {
   );
 }
 
-/** Inserts a page, opens it, and offers to undo that. Returns the page if it can already be read. */
+/**
+ * Inserts a page, opens it, and offers to undo that. Returns the page if it can already be read. With
+ * `isFileOperation`, VS Code opens the page and shows the progress itself.
+ */
 export async function insertPage(
   app: App,
   place: ChangeRequestPlace,
   page: NewPage,
-  { remarks = [], isOpened = true }: { remarks?: readonly string[]; isOpened?: boolean } = {},
+  { remarks = [], isFileOperation = false }: { remarks?: readonly string[]; isFileOperation?: boolean } = {},
 ): Promise<PageEntry | undefined> {
   const { title } = page;
   const createdIn = async (after: Snapshot, before: Snapshot) => {
@@ -126,7 +130,12 @@ export async function insertPage(
     return [...pages.values()].find(one => one.title === title && !earlier.has(one.id));
   };
   const isDone = async (after: Snapshot, before: Snapshot) => (await createdIn(after, before)) !== undefined;
-  const { snapshot, before } = await changePages(app.content, place, [{ operation: 'insert_page', ...page }], isDone);
+  const { snapshot, before } = await changeWithProgress(app, place, {
+    title: words`Creating "${title}"`,
+    plan: [{ operation: 'insert_page', ...page }],
+    isDone,
+    isFileOperation,
+  });
   const created = await createdIn(snapshot, before);
   const layout = await snapshot.pages();
   const entry = created && layout.byId.get(created.id);
@@ -134,12 +143,16 @@ export async function insertPage(
     say.info(words`Created "${title}". Refresh to see it.`);
     return undefined;
   }
-  if (isOpened) await openAtEnd(snapshot, entry);
+  if (!isFileOperation) await openAtEnd(snapshot, entry);
   const createdState = await stateOfPage(snapshot, created.id);
   const undo = async () => {
     assertSaved({ place, pages: [created], snapshot, layout }, [created]);
     await assertUnchanged(app.content, place, created, createdState);
-    await changePages(app.content, place, [{ operation: 'delete_page', page: created.id }], noPagesExist);
+    await changeWithProgress(app, place, {
+      title: words`Deleting ${nameOfPages([created])}`,
+      plan: [{ operation: 'delete_page', page: created.id }],
+      isDone: noPagesExist,
+    });
     say.status(words`Deleted "${title}" again.`);
   };
   const sentence = [words`Created "${title}".`, ...remarks].join(' ');

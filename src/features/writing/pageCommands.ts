@@ -6,13 +6,20 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { baseSnapshot } from '../../model/content/comparison.ts';
 import { withChildren } from '../../model/content/layout.ts';
-import type { ContentEdit } from '../../model/writing/pageEdits.ts';
-import { assertUnchanged, changePages, pagesById, stateOfPage } from '../../model/writing/pageOperations.ts';
+import { assertUnchanged, pagesById, stateOfPage } from '../../model/writing/pageOperations.ts';
 import { retryableButton, type Commands } from '../../ui/command.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { changeWithProgress } from '../moving/changeWithProgress.ts';
 import { movePagesByOne, movePagesTo } from '../moving/movePages.ts';
-import { assertSaved, requirePage, requirePages, nameUnsentPages, outermost } from '../picking/choosePages.ts';
+import {
+  assertSaved,
+  requirePage,
+  requirePages,
+  nameOfPages,
+  nameUnsentPages,
+  outermost,
+} from '../picking/choosePages.ts';
 import { focusedRows } from '../picking/focusedRows.ts';
 import { createPage, createPageBelow, duplicatePage } from './newPages.ts';
 import { setHidden } from './pageVisibility.ts';
@@ -105,18 +112,19 @@ async function revert(app: App, target: unknown): Promise<void> {
   const detail = t('This replaces its text and settings with those that it has without this change request.');
   const remark = unsent && words`Your unsent text of ${unsent} on this computer is not reverted.`;
   await confirm(words`Revert "${page.title}"?`, [detail, remark].filter(Boolean).join(' '), t('Revert'));
-  const revertTo = (revision: string) => {
-    const edit: ContentEdit = { operation: 'revert_page', page: page.id, revision };
-    return changePages(content, place, [edit], async (after, before) => {
-      return !isDeepStrictEqual(await stateOfPage(after, page.id), await stateOfPage(before, page.id));
+  const revertTo = (title: string, revision: string) =>
+    changeWithProgress(app, place, {
+      title,
+      plan: [{ operation: 'revert_page', page: page.id, revision }],
+      isDone: async (after, before) =>
+        !isDeepStrictEqual(await stateOfPage(after, page.id), await stateOfPage(before, page.id)),
     });
-  };
-  const { snapshot, revisionBefore } = await revertTo(base.revision);
+  const { snapshot, revisionBefore } = await revertTo(words`Reverting "${page.title}"`, base.revision);
   const revertedState = await stateOfPage(snapshot, page.id);
   const undo = async () => {
     assertSaved({ ...editable, snapshot, layout: await snapshot.pages() }, [page]);
     await assertUnchanged(content, place, page, revertedState);
-    await revertTo(revisionBefore);
+    await revertTo(words`Restoring ${nameOfPages([page])}`, revisionBefore);
     say.status(words`"${page.title}" has its changes again.`);
   };
   say.info(

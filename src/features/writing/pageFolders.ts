@@ -141,7 +141,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
         ...(into !== undefined && { into, at: childrenOf(tree, into).length }),
       };
       if (Object.keys(location).length === 0) return;
-      await relocatePage(this.#app, { ...tree, page }, location, { isFileRename: true });
+      await relocatePage(this.#app, { ...tree, page }, location, { isFileOperation: true });
       await this.#aliases.remember(newUri, page, isFile);
     });
   }
@@ -162,7 +162,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       // If the text cannot be read, VS Code has not read it either.
       const stored = isFile ? await tree.snapshot.markdown(page.id).catch(() => undefined) : undefined;
       const texts = [stored, this.#writer.drafts.get(documentKey(uri))?.text];
-      const { revisionBefore } = await removePages(this.#app, tree, [page]);
+      const { revisionBefore } = await removePages(this.#app, tree, [page], { isFileOperation: true });
       if (isFile) this.#deleted.set(documentKey(uri), { page, revisionBefore, texts });
     });
   }
@@ -182,7 +182,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     const parent = parentIn(tree, addressIn(uri).path);
     const into = parent === null ? {} : { into: parent };
     const page = { title, slug, document: { markdown: text }, ...into };
-    const entry = await insertPage(this.#app, tree.place, page, { isOpened: false });
+    const entry = await insertPage(this.#app, tree.place, page, { isFileOperation: true });
     if (entry) await this.#aliases.remember(uri, entry.page, isFile);
     return entry;
   }

@@ -3,9 +3,10 @@ import { Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
-import { changePages, pagesById } from '../../model/writing/pageOperations.ts';
+import { pagesById } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
+import { changeWithProgress } from '../moving/changeWithProgress.ts';
 import { confirmUnlessRow, requirePages, nameOfPages } from '../picking/choosePages.ts';
 
 /** Hides pages from the table of contents, or shows them there. */
@@ -25,21 +26,20 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
   else await confirmUnlessRow(target, words`Show ${name}?`, t({ message: 'Show', comment: ['A hidden page'] }));
   const ids = new Set(pages.map(({ id }) => id));
   const set = (value: boolean) =>
-    changePages(
-      app.content,
-      place,
-      present => {
+    changeWithProgress(app, place, {
+      title: value ? words`Hiding ${name}` : words`Showing ${name}`,
+      plan: present => {
         // An earlier attempt may have changed some pages.
         const isDone = ({ id, hidden }: Page) => ids.has(id) && (hidden === true) === value;
         const done = new Set([...withChildren(present)].filter(isDone).map(({ id }) => id));
         const others = pages.filter(({ id }) => !done.has(id));
         return others.map(({ id }) => ({ operation: 'update_page', page: id, hidden: value }));
       },
-      async (after, _, edits) => {
+      isDone: async (after, _, edits) => {
         const present = await pagesById(after);
         return edits.every(edit => 'page' in edit && (present.get(edit.page)?.hidden === true) === value);
       },
-    );
+    });
   await set(hidden);
   const undo = async () => {
     await set(!hidden);

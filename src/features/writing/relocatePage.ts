@@ -5,9 +5,10 @@ import { versionOf } from '../../model/content/content.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
-import { changePages, pagesById, siblingsOf } from '../../model/writing/pageOperations.ts';
+import { pagesById, siblingsOf } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
+import { changeWithProgress } from '../moving/changeWithProgress.ts';
 import { reopenMovedPages } from '../opening/movedPages.ts';
 import { assertSaved, type ChosenPage } from '../picking/choosePages.ts';
 
@@ -22,24 +23,29 @@ export interface PageLocation {
 }
 
 /**
- * Changes the title, address or parent of a page, and offers to undo that. With `isFileRename`, VS Code reopens the
- * editors of the page itself.
+ * Changes the title, address or parent of a page, and offers to undo that. With `isFileOperation`, VS Code reopens the
+ * editors of the page and shows the progress itself.
  */
 export async function relocatePage(
   app: App,
   editable: ChosenPage,
   changed: PageLocation,
-  { isFileRename = false } = {},
+  { isFileOperation = false } = {},
 ): Promise<void> {
   const { place, page, layout } = editable;
   // The addresses of the pages below it change, too.
   if (changed.slug || changed.into !== undefined) assertSaved(editable, [...withChildren([page])]);
-  const set = async (location: PageLocation) => {
+  const set = async (location: PageLocation, isFileOperation = false) => {
     const edit: ContentEdit = { operation: 'update_page', page: page.id, ...location };
-    await changePages(app.content, place, [edit], (after, before) => isAt(after, before, page.id, location));
-    if (!isFileRename) await reopenMovedPages(app, versionOf(place));
+    await changeWithProgress(app, place, {
+      title: location.into === undefined ? words`Renaming "${page.title}"` : words`Moving "${page.title}"`,
+      plan: [edit],
+      isDone: (after, before) => isAt(after, before, page.id, location),
+      isFileOperation,
+    });
+    if (!isFileOperation) await reopenMovedPages(app, versionOf(place));
   };
-  await set(changed);
+  await set(changed, isFileOperation);
   const { siblings, parent } = siblingsOf(layout.pages, page.id);
   const at = siblings.findIndex(({ id }) => id === page.id);
   const undo = async () => {

@@ -4,10 +4,11 @@ import { words } from '../../api/words.ts';
 import { changeRequestName } from '../../model/content/changeRequests.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
-import { noPagesExist, allPagesExist, changePages, type PagesChanged } from '../../model/writing/pageOperations.ts';
+import { noPagesExist, allPagesExist, type PagesChanged } from '../../model/writing/pageOperations.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
+import { changeWithProgress } from '../moving/changeWithProgress.ts';
 import { type ChosenPages, nameOfPages, nameUnsentPages } from '../picking/choosePages.ts';
 
 /** Asks for confirmation before deleting pages, and names what is deleted with them. */
@@ -38,10 +39,20 @@ function removalOfSeveral(changeRequest: string, pagesBelow: number): string {
 }
 
 /** Deletes pages and all their descendants, and offers to undo that. */
-export async function removePages(app: App, { place }: ChosenPages, pages: readonly Page[]): Promise<PagesChanged> {
+export async function removePages(
+  app: App,
+  { place }: ChosenPages,
+  pages: readonly Page[],
+  { isFileOperation = false } = {},
+): Promise<PagesChanged> {
   const name = nameOfPages(pages);
   const edits = pages.map(({ id }): ContentEdit => ({ operation: 'delete_page', page: id }));
-  const changed = await changePages(app.content, place, edits, noPagesExist);
+  const changed = await changeWithProgress(app, place, {
+    title: words`Deleting ${name}`,
+    plan: edits,
+    isDone: noPagesExist,
+    isFileOperation,
+  });
   const restore = async () => {
     const edits = editsToRestore(pages, changed.revisionBefore);
     // An earlier attempt may have restored some pages.
@@ -49,7 +60,11 @@ export async function removePages(app: App, { place }: ChosenPages, pages: reado
       const ids = new Set([...withChildren(present)].map(({ id }) => id));
       return edits.filter(edit => !('page' in edit && ids.has(edit.page)));
     };
-    await changePages(app.content, place, missing, allPagesExist);
+    await changeWithProgress(app, place, {
+      title: words`Restoring ${name}`,
+      plan: missing,
+      isDone: allPagesExist,
+    });
     say.status(pages.length === 1 ? words`${name} is there again.` : words`${name} are there again.`);
   };
   say.info(words`Deleted ${name}.`, retryableButton(app, t('Undo'), { action: t('restore the page'), run: restore }));

@@ -16,7 +16,8 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
-import { assertSaved, requirePage, nameUnsentPages } from '../picking/choosePages.ts';
+import { assertSaved, requirePage, nameOfPages, nameUnsentPages } from '../picking/choosePages.ts';
+import { undoWithProgress } from './undoSave.ts';
 
 /** A block of a page, identified by a line of the displayed text. */
 interface ShownBlock extends BlockPlace {
@@ -69,7 +70,7 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   );
   if (saved.revisionBefore === undefined) throw new Notice(words`Somebody has reverted this block of "${page.title}".`);
   const undo = async () => {
-    await writer.undo(saved);
+    await undoWithProgress(writer, saved, words`Restoring ${nameOfPages([page])}`);
     say.status(words`"${page.title}" has its change again.`);
   };
   const offer = commandButton(app, t('Undo'), { action: t('undo the change'), run: undo });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
-import { Failure, reasonOf } from '../../api/failure.ts';
+import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
@@ -23,16 +23,30 @@ export class PartialChangeFailure extends Failure {}
 /** The edits, or a function that plans them for the current pages. */
 export type EditPlan = readonly ContentEdit[] | ((pages: readonly Page[]) => readonly ContentEdit[]);
 
+/** Compares the pages before and after the edits of one request, to find out whether they were made. */
+export type ChangeCheck = (after: Snapshot, before: Snapshot, edits: readonly ContentEdit[]) => Promise<boolean>;
+
+/** The edits of a change, which may need several requests. */
+export interface EditsToSend {
+  readonly count: number;
+  /** The number of edits that the server has acknowledged. */
+  readonly sentCount: number;
+  send(signal?: AbortSignal): Promise<void>;
+  /** Looks up how many edits were made, including those of an aborted request. */
+  countDone(): Promise<number>;
+}
+
 /**
  * Creates, changes, deletes or reverts pages of a change request, in as few requests as possible. After a lost reply,
- * `isDone` compares the pages before and after the edits of that request. Throws a Failure or ApiError if edits were
- * not made.
+ * `isDone` is called. `sendAll` may show the progress of the requests. Throws a Failure or ApiError if edits were not
+ * made.
  */
 export async function changePages(
   content: Content,
   place: ChangeRequestPlace,
   plan: EditPlan,
-  isDone: (after: Snapshot, before: Snapshot, edits: readonly ContentEdit[]) => Promise<boolean>,
+  isDone: ChangeCheck,
+  sendAll: (edits: EditsToSend) => Promise<void> = edits => edits.send(),
 ): Promise<PagesChanged> {
   const { changeRequests } = content;
   const changeRequest = await changeRequests.fetch(place);
@@ -45,21 +59,40 @@ export async function changePages(
   // The pages are read before the edits, because they can no longer be read after a lost reply.
   const { pages } = await before.pages();
   const edits = typeof plan === 'function' ? plan(pages) : plan;
-  for (let count = 0; count < edits.length; count += maxEditsPerRequest) {
-    const part = edits.slice(count, count + maxEditsPerRequest);
-    const lookUp = async () => {
-      await changeRequests.fetch(place);
-      const after = await content.snapshot(versionOf(place));
-      return (await isDone(after, before, part)) ? { result: undefined } : undefined;
-    };
-    try {
-      const reply = await sendEdits(place, part, { lookUp });
-      if (reply) changeRequests.add(place, reply, performance.now());
-    } catch (error) {
-      if (count === 0) throw error;
-      const sentence = [t`Only ${count} of ${edits.length} changes were made.`, reasonOf(error)].join(' ');
-      throw new PartialChangeFailure(sentence, { cause: error });
+  let count = 0;
+  const nextPart = () => edits.slice(count, count + maxEditsPerRequest);
+  const isPartDone = async (part: readonly ContentEdit[]) => {
+    await changeRequests.fetch(place);
+    return isDone(await content.snapshot(versionOf(place)), before, part);
+  };
+  const send = async (signal?: AbortSignal) => {
+    for (; count < edits.length; count += maxEditsPerRequest) {
+      const part = nextPart();
+      const lookUp = async () => ((await isPartDone(part)) ? { result: undefined } : undefined);
+      try {
+        signal?.throwIfAborted();
+        const reply = await sendEdits(place, part, { lookUp, signal });
+        if (reply) changeRequests.add(place, reply, performance.now());
+      } catch (error) {
+        if (count === 0 || isCancellation(error)) throw error;
+        const sentence = [t`Only ${count} of ${edits.length} changes were made.`, reasonOf(error)].join(' ');
+        throw new PartialChangeFailure(sentence, { cause: error });
+      }
     }
+  };
+  const countDone = async () => {
+    const part = nextPart();
+    return part.length > 0 && (await isPartDone(part)) ? count + part.length : Math.min(count, edits.length);
+  };
+  if (edits.length > 0) {
+    await sendAll({
+      count: edits.length,
+      get sentCount() {
+        return count;
+      },
+      send,
+      countDone,
+    });
   }
   return { before, snapshot: await content.snapshot(versionOf(place)), revisionBefore: changeRequest.revision };
 }

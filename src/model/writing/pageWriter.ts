@@ -11,7 +11,7 @@ import { isUnsaved, openDocumentsOf, hasText } from './openDocuments.ts';
 import { type OpenPage, OpenPages, type WritingStorage } from './openPages.ts';
 import { type PageBase, type PageDraft, PageDrafts } from './pageDrafts.ts';
 import { PageEditing } from './pageEditing.ts';
-import { sendEdits } from './pageEdits.ts';
+import { type ContentEdit, sendEdits } from './pageEdits.ts';
 import { PageConflict, PageSaveQueue, type PageSaveResult } from './pageSaveQueue.ts';
 import { requireEditable, readOnlySentence } from './readOnlyReasons.ts';
 import { UnsentFiles } from './unsentFiles.ts';
@@ -230,8 +230,15 @@ export class PageWriter implements vscode.Disposable {
     this.#conflicts.delete(document);
   }
 
-  /** Reverts a page to the version before its last save. Throws a Failure if it has changed since. */
-  async undo({ uri, place, page, title, stored, revisionBefore }: PageSaveEvent): Promise<void> {
+  /**
+   * Reverts a page to the version before its last save. `sendWith` may show the progress of the request. Throws a
+   * Failure if the page has changed since.
+   */
+  async undo(
+    { uri, place, page, title, stored, revisionBefore }: PageSaveEvent,
+    sendWith: (send: (signal?: AbortSignal) => Promise<void>, isDone: () => Promise<boolean>) => Promise<void> = send =>
+      send(),
+  ): Promise<void> {
     if (isUnsaved(uri)) {
       throw new Failure(words`"${title}" has changes that are not saved. Save or revert them first.`);
     }
@@ -254,12 +261,13 @@ export class PageWriter implements vscode.Disposable {
         words`Could not undo the save of "${title}": the page has changed since then, and undoing would lose that. Edit the page instead.`,
       );
     }
-    const lookUp = async () => {
-      const { revision } = await content.changeRequests.fetch(place);
-      return (await textAt(revision)) === before ? undefined : { result: undefined };
-    };
-    const reply = await sendEdits(place, [{ operation: 'revert_page', page, revision: revisionBefore }], { lookUp });
-    if (reply) content.changeRequests.add(place, reply, performance.now());
+    const isDone = async () => (await textAt((await content.changeRequests.fetch(place)).revision)) !== before;
+    const lookUp = async () => ((await isDone()) ? { result: undefined } : undefined);
+    await sendWith(async signal => {
+      const edit: ContentEdit = { operation: 'revert_page', page, revision: revisionBefore };
+      const reply = await sendEdits(place, [edit], { lookUp, signal });
+      if (reply) content.changeRequests.add(place, reply, performance.now());
+    }, isDone);
     this.#lastSaves.delete(documentKey(uri));
     this.#didChangeFile.fire(uri);
   }
