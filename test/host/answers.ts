@@ -11,7 +11,7 @@ export interface Answers {
   progressed: string[];
   /** The titles of the operations in progress. */
   inProgress(): string[];
-  /** The titles of the running commands that the status bar shows. */
+  /** The progress in the status bar: the titles of running commands, and the newest message about an operation. */
   inStatusBar(): string[];
   /** Cancels all operations in progress. */
   cancel(): void;
@@ -67,6 +67,7 @@ export function answerPrompts(...answers: Answer[]): Answers {
   const transcript: string[] = [];
   const notifications: Notification[] = [];
   const inStatusBar: string[] = [];
+  const statusMessages: string[] = [];
   const progressed: string[] = [];
   const unanswered: string[] = [];
   const wrong: unknown[] = [];
@@ -80,7 +81,7 @@ export function answerPrompts(...answers: Answer[]): Answers {
     return typeof answer === 'function' ? answer(offered) : answer;
   };
   const stubs = {
-    ...messages({ transcript, notifications, buttons, next }),
+    ...messages({ transcript, notifications, statusMessages, buttons, next }),
     ...prompts(transcript, next, picker, error => wrong.push(error)),
     ...progress(inProgress, progressed, inStatusBar),
   };
@@ -91,7 +92,8 @@ export function answerPrompts(...answers: Answer[]): Answers {
     transcript,
     notifications,
     progressed,
-    inStatusBar: () => [...inStatusBar],
+    // Of several messages, VS Code shows the newest.
+    inStatusBar: () => [...inStatusBar, ...statusMessages.slice(-1)],
     inProgress: () => [...inProgress.values()],
     cancel() {
       assert.ok(inProgress.size > 0, 'nothing is in progress that could be cancelled');
@@ -134,11 +136,13 @@ type InProgress = Map<vscode.CancellationTokenSource, string>;
 type Stubs = Partial<Record<keyof typeof vscode.window, unknown>>;
 
 interface Messages extends Pick<Answers, 'transcript' | 'notifications'> {
+  /** The messages that last as long as an operation. */
+  statusMessages: string[];
   buttons: string[];
   next: Next;
 }
 
-function messages({ transcript, notifications, buttons, next }: Messages): Stubs {
+function messages({ transcript, notifications, statusMessages, buttons, next }: Messages): Stubs {
   const message = (text: string, ...rest: unknown[]) => {
     const options = rest.find(item => typeof item === 'object') as vscode.MessageOptions | undefined;
     if (options?.modal) return next(`${text}\n${options.detail ?? ''}`, rest);
@@ -151,7 +155,14 @@ function messages({ transcript, notifications, buttons, next }: Messages): Stubs
     showWarningMessage: message,
     showErrorMessage: message,
     showInformationMessage: message,
-    setStatusBarMessage: (text: string) => (transcript.push(text), new vscode.Disposable(() => {})),
+    setStatusBarMessage: (text: string, until?: number | Thenable<unknown>) => {
+      transcript.push(text);
+      if (typeof until === 'object') {
+        statusMessages.push(text);
+        void until.then(() => statusMessages.splice(statusMessages.indexOf(text), 1));
+      }
+      return new vscode.Disposable(() => {});
+    },
   };
 }
 

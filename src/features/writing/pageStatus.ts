@@ -14,6 +14,7 @@ import type { ReadOnlyReason } from '../../model/writing/pageEditing.ts';
 import type { PageSaveConflict, PageSaveEvent, PageWriter } from '../../model/writing/pageWriter.ts';
 import { readOnlyNote, readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
+import { hideBusyIndicator } from '../../ui/busyIndicator.ts';
 import { commandButton } from '../../ui/command.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
@@ -73,10 +74,10 @@ export class PageStatus implements vscode.Disposable {
       vscode.window.tabGroups.onDidChangeTabs(update),
       writer.onWillSend(({ title, sending }) => {
         // The editor reports the error.
-        say.waitStatus(
-          words`Sending "${title}"...`,
-          sending.catch(() => undefined),
-        );
+        const sent = sending.catch(() => undefined);
+        say.waitStatus(words`Sending "${title}"...`, sent);
+        // A command that sends the page needs no second line in the status bar.
+        void hideBusyIndicator(() => sent);
       }),
       writer.onDidConflict(conflicting => {
         update();

@@ -22,6 +22,11 @@ export interface Write {
   count: (sandbox: RunningSandbox) => number;
   /** Counts the effects of the first of several requests. */
   countFirst?: (sandbox: RunningSandbox) => number;
+  /**
+   * Where the progress is shown while a request is pending; in a notification with Cancel by default. The status bar
+   * shows what cannot be canceled.
+   */
+  progress?: 'statusBar';
   /** Matches the success message. */
   done: RegExp;
   /** True if nothing shows whether the write was done. */
