@@ -59,9 +59,12 @@ export function isUnavailable(error: unknown): boolean {
   return isApiError(error, 'notOffered', 'serverFailed');
 }
 
-/** Returns true if the service was not reached, or something else answered in its place. */
-export function isUnreachable(error: unknown): boolean {
-  return isApiError(error, 'unreachable', 'timedOut', 'intercepted');
+/**
+ * Returns true if the service answers no request now: it was not reached, something else answered in its place, or it
+ * refuses requests because there were too many.
+ */
+export function isOutage(error: unknown): boolean {
+  return isApiError(error, 'unreachable', 'timedOut', 'intercepted', 'rateLimited');
 }
 
 /**

@@ -15,7 +15,7 @@ const troubles: { name: string; fault: Fault | 'refuse'; pattern: RegExp; row?: 
   { name: '401 in mid-session', fault: status(401), pattern: /Sign in again/, top: 'Sign in again' },
   { name: '403', fault: status(403), pattern: /administrator/, row: 'Retry' },
   { name: '404', fault: status(404), pattern: /may have been deleted/, row: 'Retry' },
-  { name: '429 with Retry-After', fault: status(429, 0), pattern: /try again/, row: 'Retry' },
+  { name: '429 with Retry-After', fault: status(429, 0), pattern: /try again/, top: 'Too many requests' },
   { name: '500', fault: status(500), pattern: /try again later/, row: 'Retry' },
   { name: 'connection refused', fault: 'refuse', pattern: /nothing listens there/ },
   { name: 'a reply cut off half-way', fault: { kind: 'cut' }, pattern: /ended before it was whole/, row: 'Retry' },

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isApiError, isUnreachable } from '../../api/errors.ts';
+import { isApiError, isOutage } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import { formatDateTime } from '../../api/time.ts';
@@ -215,7 +215,7 @@ async function* changesOrNote(app: App, place: ChangeRequestPlace, signal: Abort
     yield* changeNodes(app, place, signal);
   } catch (error) {
     // The tree itself shows one message if the service is unreachable or nobody is signed in.
-    if (isCancellation(error) || isUnreachable(error) || isApiError(error, 'signedOut')) throw error;
+    if (isCancellation(error) || isOutage(error) || isApiError(error, 'signedOut')) throw error;
     const note = {
       ...noteFields(t('Changes could not be listed'), t('Refresh to try again')),
       id: `${addressOfChangeRequest(place)}#changes/failed`,

@@ -21,7 +21,7 @@ import {
   type Step,
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
-import { isUnreachable } from '../../api/errors.ts';
+import { isOutage } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { outdatedBanner, changesBanner, offlineBanner } from './banners.ts';
 import { type FinishMessage, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
@@ -168,7 +168,7 @@ export class ReviewPanel {
   /** Posts an update. If it fails, the page stays as it is. */
   #tryPost(post: () => Promise<void>): void {
     post().catch((error: unknown) => {
-      if (isUnreachable(error)) this.#postOffline();
+      if (isOutage(error)) this.#postOffline();
       if (!isCancellation(error)) this.#app.failures.log('Could not update the review page.', error);
     });
   }
@@ -223,7 +223,7 @@ export class ReviewPanel {
     } catch (error) {
       // The command that has opened the page reports why it was closed again.
       if (request.type === 'ready' && this.#abortController.signal.aborted) return;
-      if (isUnreachable(error)) this.#postOffline();
+      if (isOutage(error)) this.#postOffline();
       this.#app.failures.show(t`show the review page of #${this.#place.number}`, error);
     }
   }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../api/client.ts';
-import { ApiError, isUnreachable } from '../../api/errors.ts';
+import { ApiError, isOutage } from '../../api/errors.ts';
 import { readableResource, unknownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
@@ -187,7 +187,7 @@ export class ChangeRequests implements vscode.Disposable {
     const before = this.#cache.get(address)?.head;
     // While the service is offline, the last known head stays in use.
     const head = resource.then(headOf).catch(error => {
-      if (before && isUnreachable(error)) return before;
+      if (before && isOutage(error)) return before;
       throw error;
     });
     const cached: CachedChangeRequest = { place, resource, head };

@@ -1,4 +1,4 @@
-import { isUnreachable } from '../../api/errors.ts';
+import { isOutage } from '../../api/errors.ts';
 import { isId } from '../../api/readable.ts';
 import type { DiskCache } from './diskCache.ts';
 import { type Head, isCachedOnDisk, keyOfPlace, type Place } from './snapshot.ts';
@@ -72,7 +72,7 @@ export class LastHeads {
     const asked = ask();
     if (!last) return asked;
     if (!isFirst || writes !== this.#writes)
-      return asked.catch(error => (isUnreachable(error) ? last : Promise.reject(error as Error)));
+      return asked.catch(error => (isOutage(error) ? last : Promise.reject(error as Error)));
     this.#stale.set(key, last);
     const settle = (isOther: boolean) => {
       this.#stale.delete(key);
@@ -80,7 +80,7 @@ export class LastHeads {
     };
     asked.then(
       ({ revision }) => settle(revision !== last.revision),
-      error => settle(!isUnreachable(error)),
+      error => settle(!isOutage(error)),
     );
     return last;
   }

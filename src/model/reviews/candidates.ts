@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isApiError, isUnreachable } from '../../api/errors.ts';
+import { isApiError, isOutage } from '../../api/errors.ts';
 import { filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -38,7 +38,7 @@ export async function* reviewCandidates(
     await api.optional(permissionsRoute, input, { signal, isProbe: true });
   } catch (error) {
     signal.throwIfAborted();
-    if (isUnreachable(error)) throw error;
+    if (isOutage(error)) throw error;
     yield* membersOf(place, query);
     return;
   }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isApiError, isUnreachable } from '../../api/errors.ts';
+import { isApiError, isOutage } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
 import type { Failures } from '../failures.ts';
 import { nodeAddress, type Children, type Node, type NodePage } from './node.ts';
@@ -39,12 +39,12 @@ export class TreeLevel {
   }
 
   /**
-   * The error that affects all lists: the service could not be reached, or it refuses the token. Any other error
+   * The error that affects all lists: the service answers no requests now, or it refuses the token. Any other error
    * concerns only this list and is shown in a row of it.
    */
   get serviceError(): unknown {
     const { error } = this.#loading ?? {};
-    return isUnreachable(error) || isApiError(error, 'signedOut') ? error : undefined;
+    return isOutage(error) || isApiError(error, 'signedOut') ? error : undefined;
   }
 
   get hasMore(): boolean {

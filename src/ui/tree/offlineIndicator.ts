@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isApiError, isUnreachable } from '../../api/errors.ts';
+import { isApiError, isOutage } from '../../api/errors.ts';
 import { reasonOf } from '../../api/failure.ts';
 import { formatAge, formatTimeOrDateTime } from '../../api/time.ts';
 import { markTrusted } from '../trusted.ts';
@@ -10,7 +10,7 @@ import type { Node } from './node.ts';
 /** The interval in milliseconds at which the age in the row is updated. */
 const minute = 60_000;
 
-/** Shows one row above the tree while the service cannot be reached, instead of one error in each list. */
+/** Shows one row above the tree while the service answers no requests, instead of one error in each list. */
 export class OfflineIndicator {
   readonly #levels: ReadonlyMap<string, TreeLevel>;
   readonly #draw: (row?: Node) => void;
@@ -50,7 +50,7 @@ export class OfflineIndicator {
 
   /** Marks lists that could not be loaded as stale, because the service has answered a request. */
   handleResponse(): void {
-    const failed = this.#canReload ? this.#failed().filter(level => isUnreachable(level.serviceError)) : [];
+    const failed = this.#canReload ? this.#failed().filter(level => isOutage(level.serviceError)) : [];
     if (failed.length === 0) return;
     this.#canReload = false;
     for (const level of failed) level.isStale = true;
@@ -83,21 +83,35 @@ export class OfflineIndicator {
     const times = [...this.#levels.values()].flatMap(({ fetchedAt }) => fetchedAt ?? []);
     const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
     const start = formatTimeOrDateTime(since, vscode.env.language) ?? '';
-    const sentence = age
-      ? t`Not reached since ${start}; last updated ${age}.`
-      : t`Not reached since ${start}; nothing has been read yet.`;
+    const isRateLimited = isApiError(error, 'rateLimited');
+    const sentence = isRateLimited ? rateLimitedSentence(start, age) : notReachedSentence(start, age);
     return markTrusted({
       id: 'offline',
-      label: t('Not reached'),
+      label: isRateLimited ? t('Too many requests') : t('Not reached'),
       // Narrow views show only the beginning, so the age comes first.
       description: [age ? t`updated ${age}` : t('nothing read yet'), t`since ${start}`].join(' · '),
       tooltip: `${sentence}\n${reasonOf(error)}`,
       accessibleLabel: [sentence, t('Try again')].join(' '),
-      icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
+      icon: new vscode.ThemeIcon(
+        isRateLimited ? 'watch' : 'debug-disconnect',
+        new vscode.ThemeColor('list.warningForeground'),
+      ),
       contextValue: 'offline',
       command: { command: 'marginalia.tree.tryAgain', title: t('Try Again') },
     });
   }
+}
+
+function notReachedSentence(start: string, age: string | undefined): string {
+  return age
+    ? t`Not reached since ${start}; last updated ${age}.`
+    : t`Not reached since ${start}; nothing has been read yet.`;
+}
+
+function rateLimitedSentence(start: string, age: string | undefined): string {
+  return age
+    ? t`Too many requests since ${start}; last updated ${age}.`
+    : t`Too many requests since ${start}; nothing has been read yet.`;
 }
 
 function signInRow(reason: string): Node {
