@@ -1,5 +1,5 @@
 // Writes OPERATIONS.md: how users reach each operation of the service.
 import { writeFileSync } from 'node:fs';
-import { reachPage, waysToOperations } from '../test/project/reach.ts';
+import { findOperationPaths, operationsPage } from '../test/project/reach.ts';
 
-writeFileSync(new URL('../OPERATIONS.md', import.meta.url), reachPage(waysToOperations()));
+writeFileSync(new URL('../OPERATIONS.md', import.meta.url), operationsPage(findOperationPaths()));
