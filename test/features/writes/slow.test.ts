@@ -28,8 +28,8 @@ describe('a write on a slow server', () => {
       try {
         await eventually(() => {
           const answers = latestAnswers();
-          const shown = { notification: answers.inProgress().length, statusBar: answers.inStatusBar().length };
-          assert.deepEqual(shown, { notification: 0, statusBar: 0, [progress]: 1 });
+          const counts = { notification: answers.inProgress().length, statusBar: answers.inStatusBar().length };
+          assert.deepEqual(counts, { notification: 0, statusBar: 0, [progress]: 1 });
         });
       } finally {
         set.server.release();
