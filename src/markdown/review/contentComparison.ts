@@ -129,7 +129,11 @@ export class ContentComparison {
 
   *#hidden(before: Written, after: Written, knownNotes: readonly Note[]): Resumable<Note[]> {
     if (knownNotes.some(({ kind }) => kind === 'format')) return [];
-    return yield* hiddenNotes({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
+    return yield* hiddenNotes(
+      { ...before, definitions: this.#before },
+      { ...after, definitions: this.#after },
+      knownNotes,
+    );
   }
 
   #spelled(before: Written, after: Written): Note[] {

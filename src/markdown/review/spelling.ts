@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Token, Tokens } from 'marked';
 import { anchorOf } from '../anchors.ts';
 import type { Block } from '../block.ts';
-import { type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
+import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { mapOtherBlanks } from '../invisibleCharacters.ts';
 import { decodeEntities } from '../plainText.ts';
@@ -45,14 +45,15 @@ function otherBlanksOf(source: string): string {
 
 /**
  * Returns notes on hidden differences in two texts with changed words: blanks, comments, attributes of unchanged tags.
+ * Attributes that `knownNotes` names are not noted again.
  */
-export function* hiddenNotes(before: WrittenText, after: WrittenText): Resumable<Note[]> {
+export function* hiddenNotes(before: WrittenText, after: WrittenText, knownNotes: readonly Note[]): Resumable<Note[]> {
   if (![before, after].some(({ source }) => hiddenTextPattern.test(source))) return [];
   const [html, newHtml] = [yield* htmlIn(before), yield* htmlIn(after)];
   return [
     ...noteOf(t('Blanks that are no spaces'), otherBlanksOf(before.source), otherBlanksOf(after.source)),
     ...noteOf(t('Comment in HTML'), commentsIn(html), commentsIn(newHtml)),
-    ...attributeNotes([html, before.block], [newHtml, after.block]),
+    ...attributeNotes([html, before.block], [newHtml, after.block], knownNotes),
   ];
 }
 
@@ -73,6 +74,7 @@ function commentsIn(html: readonly string[]): string {
 function attributeNotes(
   [before, oldBlock]: readonly [html: readonly string[], block: Block],
   [after, newBlock]: readonly [html: readonly string[], block: Block],
+  knownNotes: readonly Note[],
 ): Note[] {
   const [were, are] = [startTagsIn(before), startTagsIn(after)];
   return [...were].flatMap(([name, olds]) => {
@@ -82,12 +84,26 @@ function attributeNotes(
     return olds.flatMap((old, index): Note[] => {
       const tag = news[index] ?? old;
       const isSame = detailsOf([old], oldBlock).join() === detailsOf([tag], newBlock).join();
-      return isSame ? [] : noteOf(t('Written as'), old.source, tag.source).map(note => ({ ...note, kind: 'source' }));
+      return isSame || areNoted(old, tag, knownNotes)
+        ? []
+        : noteOf(t('Written as'), old.source, tag.source).map(note => ({ ...note, kind: 'source' }));
     });
   });
 }
 
-function startTagsIn(html: readonly string[]): Map<string, HtmlToken[]> {
+/** Returns true if notes name the values of all attributes in which two links or icons differ. */
+function areNoted(old: StartTag, tag: StartTag, notes: readonly Note[]): boolean {
+  if (tag.name !== 'a' && tag.name !== 'i') return false;
+  const [was, is] = [attributeRecord(old.attributes), attributeRecord(tag.attributes)];
+  const compared = comparedAttributes.get(tag.name) ?? [];
+  const names = Object.keys({ ...was, ...is }).filter(name => was[name] !== is[name] && !compared.includes(name));
+  const none = missingValue();
+  return names.every(name => notes.some(note => note.was === (was[name] ?? none) && note.is === (is[name] ?? none)));
+}
+
+type StartTag = Extract<HtmlToken, { kind: 'start' }>;
+
+function startTagsIn(html: readonly string[]): Map<string, StartTag[]> {
   const starts = html.flatMap(tokenizeHtml).flatMap(tag => (tag.kind === 'start' ? [tag] : []));
   return Map.groupBy(starts, ({ name }) => name);
 }

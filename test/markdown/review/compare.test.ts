@@ -136,6 +136,27 @@ describe('a page before and after', () => {
     });
   }
 
+  const namedOnce: [what: string, before: string, after: string, notes: string[]][] = [
+    [
+      'attribute of a link',
+      '<a href="b.md" data-x="1">c</a> d',
+      '<a href="b.md" data-x="2">c</a> e',
+      ['link: data-x: 1 > 2'],
+    ],
+    ['icon', '<i class="fa-a">:a:</i> b', '<i class="fa-c">:c:</i> b', ['icon: class: fa-a > fa-c']],
+    [
+      'attribute of a link and of another tag',
+      '<a href="b.md" data-x="1">c</a> <span data-x="1">d</span> e',
+      '<a href="b.md" data-x="2">c</a> <span data-x="2">d</span> f',
+      ['link: data-x: 1 > 2', 'Written as: <span data-x="1"> > <span data-x="2">'],
+    ],
+  ];
+  for (const [what, before, after, expected] of namedOnce) {
+    it(`notes a changed ${what} beside a word once`, () => {
+      assert.deepEqual(notes(compared(before, after)), expected);
+    });
+  }
+
   it('shows what was taken away before what was put in its place', () => {
     const changes = compared('# A\n\n```\nx\n```\n\nEnd\n', '# A\n\n> A quote\n\nEnd\n');
     assert.deepEqual(descriptionsOf(changes), ['same: A', 'removed: x', 'added: A quote', 'same: End']);
