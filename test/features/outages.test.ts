@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ApiError } from '../../src/api/errors.ts';
+import { offlineBanner } from '../../src/features/reviewPage/banners.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
 import type { Tree } from '../../src/ui/tree/tree.ts';
 import { type Answers, answerPrompts } from '../host/answers.ts';
@@ -129,6 +131,19 @@ describe('lists during an outage', function () {
         assert.deepEqual(answers.transcript, []);
       });
     }
+  }
+});
+
+describe('the banner of the review page during an outage', () => {
+  for (const [kind, text] of [
+    ['unreachable', /^The server cannot be reached: nothing has been read yet\./],
+    ['rateLimited', /^The server gets too many requests: nothing has been read yet\./],
+  ] as const) {
+    it(`names the outage, and offers to try again (${kind})`, () => {
+      const banner = offlineBanner(undefined, new ApiError(kind, 'It failed.', { route: 'GET /orgs' }));
+      assert.ok(banner.type === 'banner' && text.test(banner.text), JSON.stringify(banner));
+      assert.equal(banner.label, 'Try Again');
+    });
   }
 });
 

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isApiError } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
@@ -10,13 +11,23 @@ export const outdatedBanner: ToPage = {
   label: t('Show'),
 };
 
-/** Returns the banner for an unreachable server. `readAt` is the time of the last successful read. */
-export function offlineBanner(readAt: Date | undefined): ToPage {
+/** Returns the banner for a server that answers no requests. `readAt` is the time of the last successful read. */
+export function offlineBanner(readAt: Date | undefined, error: unknown): ToPage {
   const time = formatDateTime(readAt, vscode.env.language);
-  const text = time
+  const text = isApiError(error, 'rateLimited') ? rateLimitedText(time) : notReachedText(time);
+  return { type: 'banner', text, label: t('Try Again') };
+}
+
+function notReachedText(time: string | undefined): string {
+  return time
     ? t`The server cannot be reached: this is as of ${time}. What you write is kept.`
     : t('The server cannot be reached: nothing has been read yet. What you write is kept.');
-  return { type: 'banner', text, label: t('Try Again') };
+}
+
+function rateLimitedText(time: string | undefined): string {
+  return time
+    ? t`The server gets too many requests: this is as of ${time}. What you write is kept.`
+    : t('The server gets too many requests: nothing has been read yet. What you write is kept.');
 }
 
 /** Returns a banner that summarizes the changes since the previously shown revision. An empty text hides it. */

@@ -168,7 +168,7 @@ export class ReviewPanel {
   /** Posts an update. If it fails, the page stays as it is. */
   #tryPost(post: () => Promise<void>): void {
     post().catch((error: unknown) => {
-      if (isOutage(error)) this.#postOffline();
+      if (isOutage(error)) this.#postOffline(error);
       if (!isCancellation(error)) this.#app.failures.log('Could not update the review page.', error);
     });
   }
@@ -206,10 +206,10 @@ export class ReviewPanel {
     await this.#discussion.postAllThreads();
   }
 
-  #postOffline(): void {
+  #postOffline(error: unknown): void {
     this.#isOffline = true;
     this.#isGoingToChange = false;
-    this.#post(offlineBanner(this.#headReadAt));
+    this.#post(offlineBanner(this.#headReadAt, error));
   }
 
   async #handleMessage(message: unknown): Promise<void> {
@@ -223,7 +223,7 @@ export class ReviewPanel {
     } catch (error) {
       // The command that has opened the page reports why it was closed again.
       if (request.type === 'ready' && this.#abortController.signal.aborted) return;
-      if (isOutage(error)) this.#postOffline();
+      if (isOutage(error)) this.#postOffline(error);
       this.#app.failures.show(t`show the review page of #${this.#place.number}`, error);
     }
   }
