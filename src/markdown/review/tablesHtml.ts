@@ -126,11 +126,16 @@ function* cardPart({ html, cell }: Shown, column: Column, view: WordView): Resum
 
 /** Renders the pictures that a cell links to, with its words below if they have changed. */
 function* coversIn(cell: CellChange, view: WordView): Resumable<Html> {
-  const sides = view.side === 'both' ? (['before', 'after'] as const) : [view.side];
-  const targets = new Map(sides.flatMap(side => targetsIn(cell, side).map(target => [target, side])));
-  const images = [...targets]
-    .filter(([target, side]) => isAllowedAddress('src', target) && view.context.image(target, side))
-    .map(([src, side]) => imageHtml({ attributes: { src } }, { ...view, side }));
+  const [before, after] = [targetsIn(cell, 'before'), targetsIn(cell, 'after')];
+  const targets = { before, after, both: [...before, ...after] }[view.side];
+  const images = [...new Set(targets)].flatMap(src => {
+    const side = view.side === 'both' ? (after.includes(src) ? 'after' : 'before') : view.side;
+    if (!isAllowedAddress('src', src) || !view.context.image(src, side)) return [];
+    const image = imageHtml({ attributes: { src } }, { ...view, side });
+    // In a single column, an image of only one side is marked.
+    const isMarked = view.side === 'both' && before.includes(src) !== after.includes(src);
+    return isMarked ? element(side === 'before' ? 'del' : 'ins', {}, image) : image;
+  });
   if (!images.length) return '';
   const isChanged = cell.kind !== 'same' || view.changeMark !== undefined;
   const wordsOfCell = isChanged ? element('div', {}, yield* wordsHtml(cell.words, view)) : '';

@@ -278,7 +278,15 @@ describe('the rendering of a page before and after', () => {
 
   it('shows both covers of a card that has another one, and says what each is called', () => {
     const [row] = htmlOf(cards('c.png', 'a.md'), cards('d.png', 'b.md'), 'one');
-    assert.match(row?.after ?? '', /<img src="data:image\/png,c.png" alt=""><img src="data:image\/png,d.png" alt="">/);
+    assert.match(
+      row?.after ?? '',
+      /<div class="marginalia-cover"><del><img src="data:image\/png,c.png" alt=""><\/del><ins><img src="data:image\/png,d.png" alt=""><\/ins>/,
+    );
+    const [sameCover] = htmlOf(cards('c.png', 'a.md'), cards('c.png', 'b.md'), 'one');
+    assert.match(
+      sameCover?.after ?? '',
+      /<div class="marginalia-cover"><img src="data:image\/png,c.png" alt=""><\/div>/,
+    );
     assert.match(row?.notes ?? '', /<del>c.png<\/del>.*<ins>d.png<\/ins>/);
     assert.match(row?.notes ?? '', /<del>a.md<\/del>.*<ins>b.md<\/ins>/);
   });
