@@ -6,8 +6,8 @@ import { openWindows } from './windows.ts';
 import { addChangeRequest, addComments, addPages, allPages, markdownOf } from './world.ts';
 
 // Measures for how long the extension host blocks its event loop while a page with 300 comments or among 5,000 is
-// opened, and while a comment is added to it. The floor is an in-memory document with equal text, and a command that
-// only sends a request.
+// opened, and while a comment is added to it, and while somebody types in a page of 200 kB. The floor is an in-memory
+// document with equal text, and a command that only sends a request.
 const rounds = 4;
 /** Maximum delay in milliseconds of 99 in 100 events. If the floor exceeds it, the floor is the maximum. */
 const most = 16;

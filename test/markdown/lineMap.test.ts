@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mapLines } from '../../src/markdown/lineMap.ts';
+import { assertLinear } from '../growth.ts';
 
 const text = ['One', 'Two', 'Three', 'Four'].join('\n');
 
@@ -23,4 +24,17 @@ describe('a map of lines', () => {
       assert.deepEqual([0, 1, 2, 3].map(map), lines);
     });
   }
+
+  it('takes time in proportion to a page, most of whose lines are equal', () => {
+    const page = (paragraphs: number) => Array.from({ length: paragraphs }, (_, index) => `Part ${index}\n\n`).join('');
+    const edit = (text: string) => text.replace('Part 7\n', 'Part 7, edited\n\nOne more\n');
+    assertLinear(size => mapLines(page(size), edit(page(size))), 500, 'mapping the lines of an edited page');
+  }).timeout(60_000);
+
+  it('has lines for a text that is wholly different', () => {
+    const other = Array.from({ length: 5000 }, (_, index) => `Other ${index}`).join('\n');
+    const before = Array.from({ length: 5000 }, (_, index) => `Line ${index}`).join('\n');
+    const map = mapLines(before, other);
+    assert.deepEqual([0, 100, 4999].map(map), [0, 100, 4999]);
+  });
 });

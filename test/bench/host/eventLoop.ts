@@ -13,12 +13,17 @@ import {
   show,
 } from './driver.ts';
 
-/** Opens pages and adds comments, each followed by the floor: what VS Code does without the extension. */
+/** The typed texts, with a pause after each. They begin a link and a block. */
+const typedTexts = ['Some more words here', ', and a link: [there](', 'page', ' and a tag', '\n\n{%', ' hint '];
+const keyMs = 80;
+const pauseMs = 800;
+
+/** Opens pages, adds comments and types, each followed by the floor: what VS Code does without the extension. */
 export const run = reportErrors(async () => {
   await runUnmeasured(openView);
   const { rounds, long } = await sendToBench<{ rounds: number; long: string }>('what');
   const texts = new Map<string, string>();
-  vscode.workspace.registerFileSystemProvider('bench', inMemory(texts), { isReadonly: true });
+  vscode.workspace.registerFileSystemProvider('bench', inMemory(texts));
   vscode.commands.registerCommand('bench.askTheService', () => sendToBench('nothing'));
   // The first round loads what all others share, so it is not measured.
   for (let round = 0; round <= rounds; round++) {
@@ -42,6 +47,12 @@ export const run = reportErrors(async () => {
       );
       await runUnmeasured(closeAll);
     }
+    await runUnmeasured(() => openWithThreads(page));
+    await watched('Type in a page, 200 kB', round, () => typeIn(page));
+    await runUnmeasured(() => revert(page));
+    const floor = vscode.Uri.from({ scheme: 'bench', path: `/${round}${page.path}` });
+    await watched('Type in a page, 200 kB, floor', round, () => typeIn(floor));
+    await runUnmeasured(() => revert(floor));
   }
 });
 
@@ -49,6 +60,28 @@ async function openWithThreads(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const { document } = await show(uri);
   await extension().exports.threads(uri);
   return document;
+}
+
+/** Types as fast as a person does, with pauses in which the page is checked and completions are offered. */
+async function typeIn(uri: vscode.Uri): Promise<void> {
+  const editor = await show(uri);
+  const middle = Math.floor(editor.document.lineCount / 2);
+  await editor.edit(edit => edit.insert(new vscode.Position(middle, 0), '\n\n'));
+  editor.selection = new vscode.Selection(middle + 1, 0, middle + 1, 0);
+  for (const text of typedTexts) {
+    for (const key of text) {
+      await vscode.commands.executeCommand('type', { text: key });
+      await setTimeout(keyMs);
+    }
+    await setTimeout(pauseMs);
+  }
+  if (!editor.document.getText().includes(' and a tag')) throw new Error('The page cannot be edited.');
+}
+
+async function revert(uri: vscode.Uri): Promise<void> {
+  await show(uri);
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  await closeAll();
 }
 
 async function timed<T>(run: () => Promise<T>): Promise<[T, milliseconds: number]> {
