@@ -149,7 +149,7 @@ describe('the banner of the review page during an outage', () => {
 
 const changeRequest = changeRequestUri('heron-manual', 8);
 
-/** What a user does that needs the service: the command and what it is run on. */
+/** Commands that send requests, each with its argument. */
 const actions: readonly [command: string, target?: vscode.Uri][] = [
   ['tree.search'],
   ['organization.search'],
