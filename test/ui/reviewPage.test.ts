@@ -318,12 +318,12 @@ describe('the review page for everyone', function () {
         .waitFor();
       const mode = width > 800 ? 'Side by Side' : 'One Column';
       await reviewPage.getByRole('button', { name: mode, pressed: true }).waitFor();
-      assert.deepEqual(await findings(frame, 'html'), nothing, `${theme}, ${width}`);
+      await assertAccessible(frame, 'html', `${theme}, ${width}`);
       await field.fill('');
       await field.evaluate(one => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
       await field.press('@');
       await reviewPage.locator('#offers').getByRole('option', { selected: true }).waitFor();
-      assert.deepEqual(await findings(frame, '#offers, .composer'), nothing, `offers, ${theme}, ${width}`);
+      await assertAccessible(frame, '#offers, .composer', `completion, ${theme}, ${width}`);
       await field.press('Escape');
       await reviewPage.getByRole('listbox').waitFor({ state: 'hidden' });
     };
@@ -334,35 +334,36 @@ describe('the review page for everyone', function () {
       for (const width of isFullSize || index === 0 ? widths : [1490, 370]) await check(theme, width);
       await finish().click();
       await verdict('Comment', ':focus').waitFor();
-      assert.deepEqual(await findings(frame, 'dialog'), nothing, `${theme}, finishing`);
+      await assertAccessible(frame, 'dialog', `${theme}, finishing`);
       await dialog().getByRole('button', { name: 'Cancel' }).click();
     }
   });
 });
 
-const nothing = { isOutside: false, violations: [] };
-
-/**
- * Returns axe's violations in parts of the page, and whether the page or a dialog is too wide, or the completion list is
- * outside of the window.
- */
-function findings(frame: Frame, parts: string): Promise<{ isOutside: boolean; violations: string[] }> {
-  return frame.evaluate(async (parts: string) => {
+/** Asserts that axe finds nothing in parts of the page, and that nothing is outside of the window. */
+async function assertAccessible(frame: Frame, parts: string, message: string): Promise<void> {
+  // The completion list is placed again after the page has scrolled.
+  await eventually(async () => assert.deepEqual(await outside(frame), [], message));
+  const violations = await frame.evaluate(async (parts: string) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(parts);
-    const {
-      left: leftEdge,
-      right,
-      top,
-      bottom,
-    } = document.querySelector('#offers')?.getBoundingClientRect() ?? new DOMRect();
-    const isWithin = leftEdge >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
-    const wide = [document.documentElement, ...document.querySelectorAll('dialog')];
-    const isTooWide = wide.some(one => one.scrollWidth > Math.min(one.clientWidth + 1, innerWidth));
-    const problems = violations.map(({ id, nodes }) => {
+    return (await axe.run(parts)).violations.map(({ id, nodes }) => {
       const places = nodes.map(({ html }) => html).slice(0, 3);
       return `${id}: ${places.join(' ')}`;
     });
-    return { isOutside: !isWithin || isTooWide, violations: problems };
   }, parts);
+  assert.deepEqual(violations, [], message);
+}
+
+/** Returns what is wider than the window, and the completion list where it is outside of the window. */
+function outside(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const wide = [document.documentElement, ...document.querySelectorAll('dialog')]
+      .filter(one => one.scrollWidth > Math.min(one.clientWidth + 1, innerWidth))
+      .map(one => `${one.localName} of ${one.scrollWidth} pixels in a window of ${innerWidth}`);
+    const list = document.querySelector('#offers')?.getBoundingClientRect() ?? new DOMRect();
+    const isWithin = list.x >= 0 && list.right <= innerWidth && list.y >= 0 && list.bottom <= innerHeight;
+    const box = document.activeElement?.getBoundingClientRect();
+    const places = { list, box, innerWidth, innerHeight };
+    return [...wide, ...(isWithin ? [] : [JSON.stringify(places)])];
+  });
 }

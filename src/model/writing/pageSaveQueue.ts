@@ -83,10 +83,22 @@ export class PageSaveQueue {
   readonly #pending = new Map<string, Pending[]>();
   /** The last request for each change request. Requests run one at a time. */
   readonly #queues = new Map<string, Promise<void>>();
+  /** Texts that are being prepared and may belong to a "Save All" that is not sent yet. */
+  readonly #preparations = new Set<Promise<unknown>>();
 
   constructor(content: Content, unsentFiles: UnsentFiles) {
     this.#content = content;
     this.#unsentFiles = unsentFiles;
+  }
+
+  /** Holds back the texts that are not being sent yet until another one is prepared, and returns that one. */
+  async prepare<T>(preparation: Promise<T>): Promise<T> {
+    this.#preparations.add(preparation);
+    try {
+      return await preparation;
+    } finally {
+      this.#preparations.delete(preparation);
+    }
   }
 
   /** Sends a text. Throws PageConflict, another Failure or an ApiError; as far as is known, nothing is sent then. */
@@ -105,6 +117,9 @@ export class PageSaveQueue {
     const last = this.#queues.get(key) ?? Promise.resolve();
     const queue = last.then(async () => {
       await new Promise(go => setTimeout(go, batchDelayMs));
+      await Promise.allSettled(this.#preparations);
+      // Texts that are prepared now join this batch.
+      await new Promise(go => setImmediate(go));
       if (this.#pending.get(key) === saves) this.#pending.delete(key);
       await this.#send(place, saves).catch((error: unknown) => saves.forEach(({ reject }) => reject(error)));
     });

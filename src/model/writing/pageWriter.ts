@@ -158,16 +158,7 @@ export class PageWriter implements vscode.Disposable {
     const isAlike = (one: vscode.TextDocument) =>
       (sending.isFromEditor && one.uri.toString() === uri.toString()) || hasText(one, text);
     const isShown = openDocumentsOf(document).every(isAlike);
-    const place = await this.requirePlace(uri);
-    await drafts.refresh();
-    const draft = drafts.get(document);
-    const known =
-      sending.known ??
-      openPages.get(document) ??
-      (draft && openPageFromDraft(draft)) ??
-      (await this.#findWithoutBase(uri));
-    if (!known) throw new Failure(t('This page is no longer in the change request. Copy your text to keep it.'));
-    assertDraftSeen(draft, known);
+    const { place, draft, known } = await this.#saves.prepare(this.#prepare(uri, sending.known));
     const { page, title, base } = known;
     const saving = this.#saves.save(place, { page, title, text, base });
     this.#willSend.fire({ title, sending: saving });
@@ -197,6 +188,20 @@ export class PageWriter implements vscode.Disposable {
     } catch (error) {
       this.#failures.log(`Could not update the unsent text of "${title}" on this computer after it was sent.`, error);
     }
+  }
+
+  /** Looks up what is known of a page before its text is sent. `base` is the version that the text was edited from. */
+  async #prepare(uri: vscode.Uri, base?: OpenPage) {
+    const { drafts, openPages } = this;
+    const document = documentKey(uri);
+    const place = await this.requirePlace(uri);
+    await drafts.refresh();
+    const draft = drafts.get(document);
+    const known =
+      base ?? openPages.get(document) ?? (draft && openPageFromDraft(draft)) ?? (await this.#findWithoutBase(uri));
+    if (!known) throw new Failure(t('This page is no longer in the change request. Copy your text to keep it.'));
+    assertDraftSeen(draft, known);
+    return { place, draft, known };
   }
 
   /**

@@ -23,6 +23,7 @@ describe('the comments of a window', () => {
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };
   let states: vscode.EventEmitter<{ focused: boolean }>;
+  let editors: vscode.EventEmitter<readonly vscode.TextEditor[]>;
   let comments: EditorComments;
   let drafts: Drafts;
   let restore: () => void;
@@ -38,7 +39,12 @@ describe('the comments of a window', () => {
     await eventually(() => void screen());
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     states = new vscode.EventEmitter();
-    restore = replaceWindowProperties({ onDidChangeWindowState: states.event });
+    editors = new vscode.EventEmitter();
+    // VS Code reports the editors of a busy window late.
+    restore = replaceWindowProperties({
+      onDidChangeWindowState: states.event,
+      onDidChangeVisibleTextEditors: editors.event,
+    });
     drafts = draftsIn(storage);
     comments = createEditorComments({ ...far.app, discussions: far.discussions, drafts } as unknown as App);
   });
@@ -69,7 +75,7 @@ describe('the comments of a window', () => {
   const asked = () => far.server.requests.filter(request => request.endsWith('/comments')).length;
 
   async function show(): Promise<void> {
-    await vscode.window.showTextDocument(page.uri);
+    editors.fire([await vscode.window.showTextDocument(page.uri)]);
     await eventually(() => assert.ok(isTextShown('Remark 0.'), 'no threads yet'));
     await discussion().whenIdle();
   }
