@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { FromPage, ListedFile, PageThread, ToPage } from '../../src/webview/reviewPage/messages.ts';
-import { waitForValue } from '../host/locators.ts';
+import { waitForCount, waitForValue } from '../host/locators.ts';
 import {
   changed,
   commentOf,
@@ -436,6 +436,17 @@ describe('the review page in a browser', () => {
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
     await post({ type: 'threads', id: '', threads: [], hasMore: false });
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
+  });
+
+  it('keeps the conversations that have not changed, and drops those that are gone', async () => {
+    const threads = ['One', 'Two', 'Three'].map(label => threadOf(label, { label }));
+    await post({ type: 'head', head: headOf('A') }, { type: 'threads', id: '', threads, hasMore: false });
+    await waitForCount(page.locator('#conversation .thread'), 3);
+    const changed = [threadOf('Two', { label: 'Second' })];
+    await post({ type: 'threads', id: '', threads: changed, ids: ['Three', 'Two'], hasMore: false });
+    await waitForCount(page.locator('#conversation .thread'), 2);
+    const texts = await page.locator('#conversation .thread').allInnerTexts();
+    assert.match(texts.join(), /Three[^]*Second/);
   });
 
   it('shows a text that is not sent in its box alone, wherever that was opened', async () => {

@@ -16,7 +16,16 @@ import { headOf, whyReadOnly } from './head.ts';
 import { showHelp } from './help.ts';
 import { saveState, savedState, type SavedState, postMessage } from './host.ts';
 import { Keys } from './keys.ts';
-import { type Action, type FromPage, type ReviewHead, type Mode, type Step, toPage, type ToPage } from './messages.ts';
+import {
+  type Action,
+  type FromPage,
+  type Mode,
+  type PageThread,
+  type ReviewHead,
+  type Step,
+  toPage,
+  type ToPage,
+} from './messages.ts';
 import { Modes } from './pages/modes.ts';
 import { Announcer } from './announcer.ts';
 import type { Composer } from './discussion/composer.ts';
@@ -234,6 +243,9 @@ function runStep(step: Step): void {
   if (!isWaiting) actions[step]();
 }
 
+/** The conversations on each page, by its ID, and those on the whole change request, by an empty string. */
+const threadsOf = new Map<string, readonly PageThread[]>();
+
 /** Steps that need the right to comment. A user who has lost it may still edit and send pending comments. */
 const commenting: ReadonlySet<Step> = new Set(['comment', 'reply', 'resolve']);
 
@@ -242,7 +254,10 @@ function linkTo(page: string): (() => void) | undefined {
   return pages.get(page) && (() => pages.get(page)?.showLine(0));
 }
 
-function takeThreads({ id, threads, hasMore }: Extract<ToPage, { type: 'threads' }>): void {
+function takeThreads({ id, threads: changed, ids, hasMore }: Extract<ToPage, { type: 'threads' }>): void {
+  const known = new Map([...(ids ? (threadsOf.get(id) ?? []) : []), ...changed].map(thread => [thread.id, thread]));
+  const threads = ids ? ids.flatMap(thread => known.get(thread) ?? []) : changed;
+  threadsOf.set(id, threads);
   if (id === '') {
     conversation.discuss(threads, hasMore);
     reading.reached('');

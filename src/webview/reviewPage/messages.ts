@@ -434,9 +434,9 @@ const outgoing = {
   },
   /**
    * The conversations of a page, or of the whole change request without an ID. With `hasMore`, earlier ones are not
-   * loaded.
+   * loaded. With `ids`, `threads` has only those that were added or changed, and `ids` names all of them in order.
    */
-  threads: { id: text, threads: listOf(pageThread), hasMore: boolean },
+  threads: { id: text, threads: listOf(pageThread), ids: optional(listOf(text)), hasMore: boolean },
   filters: { filters: listOf(filterItem) },
   /**
    * The changes of a conversation's block since it was started, or why they cannot be shown; `canCompare` offers all of

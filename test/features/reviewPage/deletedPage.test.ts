@@ -9,6 +9,7 @@ import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, pagesOf } from '../../host/support.ts';
+import { postedThreads } from './postedThreads.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
@@ -74,9 +75,7 @@ describe('a comment on a deleted page, on the review page', () => {
       target: { page, side: isDeleted ? 'before' : 'after', ...(line !== undefined && { line }) },
     });
 
-  const threadsOn = (id: string): readonly PageThread[] =>
-    messages.flatMap(message => (message.type === 'threads' && message.id === id ? [message.threads] : [])).at(-1) ??
-    [];
+  const threadsOn = (id: string): readonly PageThread[] => postedThreads(messages, id);
   const saying = (words: string, id: string) =>
     threadsOn(id).filter(({ comments }) => comments.some(({ markdown }) => markdown.includes(words)));
 

@@ -14,6 +14,7 @@ import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts
 import { addPage, editContent, sampleSandbox } from '../../host/support.ts';
 import { commentWithText, isTextShown, textOfComment, threadWithText } from '../comments/screen.ts';
 import { type CommentsWindow, openWindow } from '../comments/windows.ts';
+import { postedThreads } from './postedThreads.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
@@ -81,8 +82,8 @@ describe('a text that is offered in the editor and on the review page', () => {
 
   /** Returns the unsent texts on the page, with their labels. */
   function onPage(): [text: string | undefined, label: string][] {
-    const last = new Map(messages.flatMap(one => (one.type === 'threads' ? [[one.id, one.threads] as const] : [])));
-    const threads = [...last.values()].flat().filter(({ state }) => state === 'draft');
+    const ids = new Set(messages.flatMap(one => (one.type === 'threads' ? [one.id] : [])));
+    const threads = [...ids].flatMap(id => postedThreads(messages, id)).filter(({ state }) => state === 'draft');
     return threads.map(({ comments, label }) => [comments[0]?.markdown, label]);
   }
 

@@ -8,6 +8,7 @@ import { People } from '../../../src/model/discussions/people.ts';
 import type { ComposerTarget, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
+import { postedThreads } from './postedThreads.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
@@ -37,9 +38,7 @@ describe('the discussion on the review page', () => {
     return discussion;
   }
 
-  const threads = (): readonly PageThread[] =>
-    messages.flatMap(message => (message.type === 'threads' && message.id === page ? [message.threads] : [])).at(-1) ??
-    [];
+  const threads = (): readonly PageThread[] => postedThreads(messages, page);
   /** Returns a message that sends a comment or adds it to the review. */
   const written = (
     words: Partial<Extract<WriteMessage, { type: 'send' }>> = {},

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../../app.ts';
@@ -41,12 +42,12 @@ interface DiscussionContext {
   signal: AbortSignal;
 }
 
-/** The threads of a part of the page that were posted last, as JSON to detect changes. */
+/** The threads of a part of the page that were posted last. */
 interface PostedThreads {
   document: vscode.Uri;
-  json: string;
-  /** IDs of the conversations. */
-  ids: readonly string[];
+  /** The threads in order, by ID, as JSON to detect changes. */
+  threads: ReadonlyMap<string, string>;
+  hasMore: boolean;
 }
 
 /** Replies are loaded for counting filters only up to this number of conversations. */
@@ -164,7 +165,7 @@ export class PageDiscussion {
       await discussion?.whenPlaced();
       await this.#postThreadsOf(id, document);
       if (id === '') await this.#postFilters();
-      const ids = this.#posted.get(id)?.ids ?? [];
+      const ids = [...(this.#posted.get(id)?.threads.keys() ?? [])];
       // Replies are loaded only for the threads that the page renders first.
       await discussion?.loadReplies(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
@@ -348,14 +349,18 @@ export class PageDiscussion {
     const listed: readonly PageThread[] = await threads.on(document, signal, deletedPages);
     // The overview of a very large discussion loads only the newest conversations.
     const hasMore = id === '' && this.#context.app.discussions.of(document)?.isAllKnown === false;
-    const json = JSON.stringify([listed, hasMore]);
-    if (this.#posted.get(id)?.json === json) return;
-    this.#posted.set(id, { document, json, ids: listed.map(thread => thread.id) });
+    const current = new Map(listed.map(thread => [thread.id, JSON.stringify(thread)]));
+    const posted = this.#posted.get(id);
+    this.#posted.set(id, { document, threads: current, hasMore });
+    const ids = [...current.keys()];
+    const changed = listed.filter(thread => posted?.threads.get(thread.id) !== current.get(thread.id));
+    const isSameOrder = posted && isDeepStrictEqual([...posted.threads.keys()], ids);
+    if (isSameOrder && changed.length === 0 && posted.hasMore === hasMore) return;
     for (const { id, draft, change } of listed.flatMap(({ comments }) => comments)) {
       if (draft) this.#openComposers.add(id);
       if (change) this.#openComposers.add(change.draft);
     }
-    this.#context.post({ type: 'threads', id, threads: listed, hasMore });
+    this.#context.post({ type: 'threads', id, threads: changed, ...(posted && { ids }), hasMore });
     this.#trackUnread();
   }
 }
