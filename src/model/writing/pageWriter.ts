@@ -190,15 +190,15 @@ export class PageWriter implements vscode.Disposable {
     }
   }
 
-  /** Looks up what is known of a page before its text is sent. `base` is the version that the text was edited from. */
-  async #prepare(uri: vscode.Uri, base?: OpenPage) {
+  /** Looks up what is known of a page before its text is sent. `edited` is the version that was edited. */
+  async #prepare(uri: vscode.Uri, edited?: OpenPage) {
     const { drafts, openPages } = this;
     const document = documentKey(uri);
     const place = await this.requirePlace(uri);
     await drafts.refresh();
     const draft = drafts.get(document);
     const known =
-      base ?? openPages.get(document) ?? (draft && openPageFromDraft(draft)) ?? (await this.#findWithoutBase(uri));
+      edited ?? openPages.get(document) ?? (draft && openPageFromDraft(draft)) ?? (await this.#findWithoutBase(uri));
     if (!known) throw new Failure(t('This page is no longer in the change request. Copy your text to keep it.'));
     assertDraftSeen(draft, known);
     return { place, draft, known };

@@ -67,6 +67,17 @@ describe('the discussion on the review page', () => {
     );
   });
 
+  it('does not post a conversation again that has not changed', async () => {
+    const discussion = await open();
+    await discussion.write(written({ text: 'First' }));
+    messages.length = 0;
+    await discussion.write(written({ text: 'Second' }));
+    const posted = messages.flatMap(message => (message.type === 'threads' ? message.threads : []));
+    const texts = posted.flatMap(({ comments }) => comments.map(({ markdown }) => markdown));
+    assert.ok(texts.includes('Second'));
+    assert.ok(!texts.includes('First'));
+  });
+
   itWithOptional('shows what has changed of a block since it was discussed, or that nothing has', async () => {
     const discussion = await open();
     await discussion.write(written());
