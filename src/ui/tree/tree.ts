@@ -212,7 +212,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       row = await this.#find(step, row ?? this.#root);
       if (!row) return undefined;
     }
-    if (row) await this.view?.reveal(row, { select: true, focus: true });
+    if (row) await this.#select(row);
     return row;
   }
 
@@ -224,6 +224,16 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#didTick.dispose();
     this.#didChange.dispose();
     this.#didShow.dispose();
+  }
+
+  /** Selects a row. VS Code does not find a row while it reloads the list of the row, so a failure is tried again. */
+  async #select(row: Node, attempts = 3): Promise<void> {
+    try {
+      await this.view?.reveal(row, { select: true, focus: true });
+    } catch (error) {
+      if (attempts <= 1) throw error;
+      await this.#select(row, attempts - 1);
+    }
   }
 
   /** Returns true if a row belongs to this tree. */

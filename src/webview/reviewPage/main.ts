@@ -311,8 +311,20 @@ function showBar(): void {
     rights,
     canComment,
   });
-  bar.mark(sectionNow());
   finishing.refresh();
+  markSection();
+}
+
+let isMarkingSection = false;
+
+/** Marks the section in view in the bar, once per frame: finding it makes the browser lay out the page. */
+function markSection(): void {
+  if (isMarkingSection) return;
+  isMarkingSection = true;
+  requestAnimationFrame(() => {
+    isMarkingSection = false;
+    bar.mark(sectionNow());
+  });
 }
 
 /**
@@ -435,14 +447,14 @@ addEventListener('scroll', () => {
     saveState({ at: reading.place });
     outline.mark(reading.now.id);
     reportPageInView();
-    bar.mark(sectionNow());
+    markSection();
     bar.showSubject(head.getBoundingClientRect().bottom < 0);
   }, 100);
 });
 addEventListener('focusin', () => {
   reportPageInView();
   // Focusing a section that is already in view does not scroll, so no scroll event marks it.
-  bar.mark(sectionNow());
+  markSection();
 });
 let width = innerWidth;
 addEventListener('resize', () => {

@@ -72,6 +72,27 @@ describe('a list of the tree', () => {
     assert.ok(pages <= 100, `read ${pages} pages`);
   });
 
+  for (const [misses, isSelected] of [
+    [2, true],
+    [3, false],
+  ] as const) {
+    it(`${isSelected ? 'selects' : 'does not select'} a row that VS Code does not find ${misses} times`, async () => {
+      const { tree, top } = treeOver(() => singlePage([rowOf(1)]));
+      const selected: string[] = [];
+      let calls = 0;
+      const reveal = async (row: Node) => {
+        if (++calls <= misses) throw new Error(`Data tree node not found: ${row.id}`);
+        selected.push(row.id);
+      };
+      tree.view = { visible: false, reveal, dispose: () => {} } as unknown as vscode.TreeView<Node>;
+      const revealed = tree.reveal('top');
+      if (isSelected) await revealed;
+      else await assert.rejects(revealed, /not found: top/);
+      assert.deepEqual([selected, calls], [isSelected ? [top.id] : [], 3]);
+      tree.dispose();
+    });
+  }
+
   it('keeps all its pages when it is refreshed while it is refreshed', async () => {
     const slow = new SlowList(4);
     const { tree, top } = treeOver(() => slow.list());

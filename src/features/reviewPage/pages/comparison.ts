@@ -27,13 +27,15 @@ export interface ComparisonOptions {
   signal: AbortSignal;
 }
 
+/** Loads the code that compares and renders pages. It is large, and only needed by review pages. */
+export const loadRenderer = () => import('../../../markdown/review/index.ts');
+
 /** Compares both sides of a page or text, and renders the rows of the comparison. */
 export async function compareSides(
   { before, after, isNew = false }: ComparedSides,
   { mode, prefix, coloursOf, addressIn, signal }: ComparisonOptions,
 ): Promise<ComparisonRow[]> {
-  const { BlocksHtml, colourableIn, comparePagesResumable, lineOf, rowsHtml, rowsOf } =
-    await import('../../../markdown/review/index.ts');
+  const { BlocksHtml, colourableIn, comparePagesResumable, lineOf, rowsHtml, rowsOf } = await loadRenderer();
   const changes = await runInSlices(comparePagesResumable(...comparableTexts({ before, after, isNew })), signal);
   // A row of a single column may contain images of either side.
   const sides = { before: [before], after: [after ?? before], both: [after, before] };

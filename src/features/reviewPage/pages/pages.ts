@@ -20,7 +20,7 @@ import type { ReviewedChange } from '../../../model/reviews/readReview.ts';
 import type { ComparisonRow, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../opening/openPage.ts';
 import { Colouring } from './colouring.ts';
-import { compareSides, type ComparisonOptions } from './comparison.ts';
+import { compareSides, type ComparisonOptions, loadRenderer } from './comparison.ts';
 import { DrawnRevision } from './drawnRevision.ts';
 import { comparedVersionOf, listedFilesOf, listedPagesOf } from './listed.ts';
 import { idOfOther, otherChange } from './otherChanges.ts';
@@ -91,6 +91,7 @@ export class Pages {
       reviews.read(this.#place),
       content.snapshot(versionOf(this.#place)),
       baseSnapshot(content, this.#place, reviews.since(this.#place)?.revision),
+      loadRenderer(),
     ]);
     const change = review?.changes.find(one => one.page !== undefined && !reviews.isViewed(this.#place, one));
     if (change?.page === undefined) return;
