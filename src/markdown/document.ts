@@ -75,7 +75,8 @@ export function withoutNulls<T>(document: T): T {
   const open: unknown[] = [document];
   for (let value = open.pop(); typeof value === 'object' && value !== null; value = open.pop()) {
     const members = value as Record<string, unknown>;
-    for (const [name, member] of Object.entries(members)) {
+    for (const name of Object.keys(members)) {
+      const member = members[name];
       if (member === null) delete members[name];
       else if (Array.isArray(member)) open.push((members[name] = present(member)));
       else if (typeof member === 'object') open.push(member);
