@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { Failure } from './failure.ts';
 import type { Http, HttpOptions, HttpReply } from './http.ts';
 import { isPrivateHost } from './publicAddress.ts';
-import { words } from './words.ts';
+import { tEscaped } from './words.ts';
 
 /** Limits of image requests. Redirects are followed by `publicImage`, which checks each address. */
 export const imageLimits = {
@@ -28,13 +28,13 @@ export async function publicImage(
     const request = { method: 'GET', url: url.href, headers: { accept: [...imageTypes].join(', ') }, signal };
     const reply = await send(request).catch((error: unknown) => {
       if (signal?.aborted) throw error;
-      throw new Failure(words`The image could not be loaded: ${explain(url.href, error).message}`, { cause: error });
+      throw new Failure(tEscaped`The image could not be loaded: ${explain(url.href, error).message}`, { cause: error });
     });
     const next = [301, 302, 303, 307, 308].includes(reply.status) ? reply.headers['location'] : undefined;
     if (typeof next !== 'string') return dataUrlOf(reply, url);
     url = parsePublicUrl(next, url);
   }
-  throw new Failure(words`The image could not be loaded: ${url.host} sends on in a circle.`);
+  throw new Failure(tEscaped`The image could not be loaded: ${url.host} sends on in a circle.`);
 }
 
 const maxRedirects = 5;
@@ -44,7 +44,7 @@ function parsePublicUrl(address: string, base?: URL): URL {
   if (url?.protocol !== 'https:')
     throw new Failure(t('The image could not be loaded: its address does not begin with https.'));
   if (isPrivateHost(url.hostname)) {
-    throw new Failure(words`The image could not be loaded: ${url.host} is no server of the web.`);
+    throw new Failure(tEscaped`The image could not be loaded: ${url.host} is no server of the web.`);
   }
   // Credentials in an address are never sent.
   [url.username, url.password] = ['', ''];
@@ -53,9 +53,9 @@ function parsePublicUrl(address: string, base?: URL): URL {
 
 function dataUrlOf({ status, headers, body }: HttpReply, { host }: URL): string {
   const type = /^[^;\s]*/.exec(String(headers['content-type'] ?? '').toLowerCase())?.[0] ?? '';
-  if (status !== 200) throw new Failure(words`The image could not be loaded: ${host} answered with ${status}.`);
+  if (status !== 200) throw new Failure(tEscaped`The image could not be loaded: ${host} answered with ${status}.`);
   if (!imageTypes.has(type)) {
-    throw new Failure(words`The image could not be loaded: what ${host} sent is no image that is shown here.`);
+    throw new Failure(tEscaped`The image could not be loaded: what ${host} sent is no image that is shown here.`);
   }
   return `data:${type};base64,${body.toString('base64')}`;
 }

@@ -22,8 +22,8 @@ export function escapeLines(text: string, longest = 2000): string {
   );
 }
 
-/** Returns a translated sentence in which each foreign part is escaped: words`Merge "${subject}"?`. */
-export function words(sentence: TemplateStringsArray, ...foreign: (string | number)[]): string {
+/** Returns a translated sentence in which each foreign part is escaped: tEscaped`Merge "${subject}"?`. */
+export function tEscaped(sentence: TemplateStringsArray, ...foreign: (string | number)[]): string {
   return t(sentence, ...foreign.map(part => escapeLine(String(part ?? ''), 300)));
 }
 

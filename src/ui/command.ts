@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../api/failure.ts';
-import { words } from '../api/words.ts';
+import { tEscaped } from '../api/words.ts';
 import { runWithBusyIndicator } from './busyIndicator.ts';
 import { type Failures, FailureWithActions } from './failures.ts';
 import { isTrustedTarget } from './trusted.ts';
@@ -165,7 +165,7 @@ function requireKnown<Context>(context: Context, { action, accepts }: Command<Co
   if (accepts ? accepts(context, target) : isPlausibleTarget(target)) return;
   throw new Failure(
     [
-      words`Could not ${action}: that was not asked for on anything that is shown here, but perhaps by a link that somebody has written.`,
+      tEscaped`Could not ${action}: that was not asked for on anything that is shown here, but perhaps by a link that somebody has written.`,
       t('Nothing was done.'),
     ].join(' '),
   );

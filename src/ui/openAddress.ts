@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../api/failure.ts';
-import { words } from '../api/words.ts';
+import { tEscaped } from '../api/words.ts';
 
 /** Opens a web address in the browser. Other schemes are refused, because others may have written the address and it could start a program. */
 export async function openAddress(address: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function openAddress(address: string): Promise<void> {
   if (!isWeb) {
     throw new Failure(
       [
-        words`Could not open "${address}": only addresses that begin with http or https are opened, because others can start programs on this computer.`,
+        tEscaped`Could not open "${address}": only addresses that begin with http or https are opened, because others can start programs on this computer.`,
         t('Ask whoever wrote it to correct it.'),
       ].join(' '),
     );

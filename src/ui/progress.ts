@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { causeOf, Failure, isCancellation } from '../api/failure.ts';
 import { lookUpWhilePending, canStillHappen } from '../api/outcome.ts';
-import { escapeLine, words } from '../api/words.ts';
+import { escapeLine, tEscaped } from '../api/words.ts';
 import { hideBusyIndicator } from './busyIndicator.ts';
 import * as say from './say.ts';
 import { disableBack } from './wizard.ts';
@@ -97,14 +97,14 @@ export async function withWrite<T>(
       if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
       report(t('Looking up whether it was done'));
       const outcome = describeOutcome(await lookUpOutcome(cause, now, signal));
-      throw new Failure([words`${title}: the answer was lost.`, causeOf(cause), outcome].join(' '), { cause });
+      throw new Failure([tEscaped`${title}: the answer was lost.`, causeOf(cause), outcome].join(' '), { cause });
     }
   };
   try {
     return await withProgress(title, runOrLookUp, outer);
   } catch (error) {
     if (isCancellation(error))
-      say.info([words`${title} was canceled.`, describeOutcome(await lookUpOutcome(error, now))].join(' '));
+      say.info([tEscaped`${title} was canceled.`, describeOutcome(await lookUpOutcome(error, now))].join(' '));
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ApiError, isApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { canStillHappen } from '../api/outcome.ts';
-import { escapeLine, words } from '../api/words.ts';
+import { escapeLine, tEscaped } from '../api/words.ts';
 import { NotDone, unknownOutcome, describeOutcome, type WriteOutcome, lookUpOutcome, withWrite } from './progress.ts';
 import * as say from './say.ts';
 
@@ -42,7 +42,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
     async (signal, report) => {
       for (const [at, { label, action, run }] of parts.entries()) {
         signal.throwIfAborted();
-        if (parts.length > 1) report(words`${count + failed.length + 1} of ${parts.length}: ${label}`);
+        if (parts.length > 1) report(tEscaped`${count + failed.length + 1} of ${parts.length}: ${label}`);
         startedCount++;
         try {
           await (action && parts.length === 1 ? attempt(action, () => run(signal)) : run(signal));

@@ -41,7 +41,7 @@ export function waitStatus(message: string, until: Promise<unknown>): void {
   vscode.window.setStatusBarMessage(`$(sync~spin) ${escapeLine(message)}`, until);
 }
 
-/** Escapes and shortens a message to the length that VS Code shows. `words` shortens foreign text in it. */
+/** Escapes and shortens a message to the length that VS Code shows. `tEscaped` shortens foreign text in it. */
 function whole(message: string): string {
   return escapeLine(message, 1000);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertLinear } from '../growth.ts';
-import { hasVisibleText, escapeLine, escapeLines, words } from '../../src/api/words.ts';
+import { hasVisibleText, escapeLine, escapeLines, tEscaped } from '../../src/api/words.ts';
 
 const link = 'command:marginalia.session.signIn?%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D';
 
@@ -112,8 +112,8 @@ describe('the words of others, made plain,', () => {
       it(`make nothing of ${what} ${index + 1}: ${name}`, () => {
         for (const sentence of [
           escapeLine(text),
-          words`Merge "${text}"?`,
-          words`${text}${text}`,
+          tEscaped`Merge "${text}"?`,
+          tEscaped`${text}${text}`,
           escapeLine(`[${text}`, 1000),
         ]) {
           isHarmless(sentence, 1000);
@@ -146,7 +146,7 @@ describe('the words of others, made plain,', () => {
 
   it('show what nobody sees of them, or what reorders them, as signs', () => {
     assert.equal(escapeLine('Glossary\u202E gpj.exe'), 'Glossary[U+202E] gpj.exe');
-    assert.equal(words`Merge "${'ad\u200Bmin'}"?`, 'Merge "ad[U+200B]min"?');
+    assert.equal(tEscaped`Merge "${'ad\u200Bmin'}"?`, 'Merge "ad[U+200B]min"?');
     assert.equal(escapeLines('a\u0000\nb\u2066'), 'a[U+0000]\nb[U+2066]');
   });
 
@@ -166,10 +166,10 @@ describe('the words of others, made plain,', () => {
   it('leave a sentence whole around them', () => {
     const subject = 'a\nb'.repeat(50_000);
     assert.match(
-      words`Merge #${12} "${subject}" into the main content?`,
+      tEscaped`Merge #${12} "${subject}" into the main content?`,
       /^Merge #12 "a ba b.*…" into the main content\?$/,
     );
-    assert.equal(words`Nothing.`, 'Nothing.');
+    assert.equal(tEscaped`Nothing.`, 'Nothing.');
   });
 
   it('keep their lines where there may be several, but no empty space', () => {

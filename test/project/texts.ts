@@ -13,8 +13,8 @@ export interface Text {
   isAtModuleLevel: boolean;
 }
 
-/** The functions that look up a text: `words` also escapes the parts. */
-const lookups = new Set(['t', 'words']);
+/** The functions that look up a text: `tEscaped` also escapes the parts. */
+const lookups = new Set(['t', 'tEscaped']);
 
 /** Returns the texts for users in a folder. Those of the sandbox are replies of a server, which are English. */
 export function textsIn(folder: string): Text[] {

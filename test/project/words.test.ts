@@ -84,5 +84,5 @@ function isSentence(node: ts.Node): boolean {
 }
 
 function isBare({ parent }: ts.Node): boolean {
-  return !(ts.isTaggedTemplateExpression(parent) && parent.tag.getText() === 'words');
+  return !(ts.isTaggedTemplateExpression(parent) && parent.tag.getText() === 'tEscaped');
 }

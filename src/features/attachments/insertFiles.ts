@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { headAddress, isPageOfChangeRequest } from '../../model/content/address.ts';
 import { safeFileName } from '../../model/writing/fileNames.ts';
@@ -42,7 +42,7 @@ export async function insertFilesAt(
   const snippet = new vscode.SnippetString();
   if (files.length > maxFilesPerEdit) {
     say.warn(
-      words`Nothing was inserted: there are ${files.length} files, and at most ${maxFilesPerEdit} can be inserted at once. Insert them in several steps.`,
+      tEscaped`Nothing was inserted: there are ${files.length} files, and at most ${maxFilesPerEdit} can be inserted at once. Insert them in several steps.`,
     );
     return snippet;
   }
@@ -83,11 +83,11 @@ async function checked(file: FileToInsert): Promise<CheckedFile | { refusal: str
   if (size !== undefined && size > maxFileBytes) return { refusal: tooLarge(file.name, size) };
   const bytes = await file.read();
   if (bytes.length > maxFileBytes) return { refusal: tooLarge(file.name, bytes.length) };
-  if (bytes.length === 0) return { refusal: words`"${file.name}" was not inserted: it is empty.` };
+  if (bytes.length === 0) return { refusal: tEscaped`"${file.name}" was not inserted: it is empty.` };
   const media = await mediaTypeOf(bytes, file);
   if (!media) {
     return {
-      refusal: words`"${file.name}" was not inserted: it is not an image that browsers can show. Save it as PNG or JPEG, then insert it again.`,
+      refusal: tEscaped`"${file.name}" was not inserted: it is not an image that browsers can show. Save it as PNG or JPEG, then insert it again.`,
     };
   }
   const { contentType, isImage, ending } = media;
@@ -98,7 +98,7 @@ function tooLarge(name: string, bytes: number): string {
   // The size is rounded up, so that a file that is one byte too large is not reported with the maximum size.
   const number = new Intl.NumberFormat(vscode.env.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const size = number.format(Math.ceil((bytes / maxFileBytes) * 100) / 100);
-  return words`"${name}" was not inserted: it has ${size} MB, and the server takes at most 1 MB for each file. Make it smaller, for example with fewer pixels or as JPEG, then insert it again.`;
+  return tEscaped`"${name}" was not inserted: it has ${size} MB, and the server takes at most 1 MB for each file. Make it smaller, for example with fewer pixels or as JPEG, then insert it again.`;
 }
 
 /** Returns the alternative text of an image: its file name without the extension, in words. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { findBaseDocument, findDocumentPair } from '../../model/content/comparison.ts';
@@ -23,7 +23,7 @@ export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> 
   const compared = await findBaseDocument(app.content, uri, sinceOf);
   if (!compared) throw new Failure(t('Only a page or file of a change request can be compared with its base.'));
   const { base, name, number } = compared;
-  if (!base) throw new Failure(words`"${name}" was not there before; there is nothing to compare it with.`);
+  if (!base) throw new Failure(tEscaped`"${name}" was not there before; there is nothing to compare it with.`);
   // The page may be open under another title and have unsaved text.
   await showDiff(base, openAddressOf(uri), `${escapeLine(name, 300)} (#${number})`);
 }
@@ -34,7 +34,7 @@ export async function openAllChanges(app: App, place: ChangeRequestPlace): Promi
   const { subject } = await app.content.changeRequests.get(place);
   const result = await app.reviews.read(place);
   if (!result) throw new Failure(noComparison);
-  const resources = await withProgress(words`Comparing change request #${number}`, async signal => {
+  const resources = await withProgress(tEscaped`Comparing change request #${number}`, async signal => {
     const resources: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
     for (const change of result.changes) {
       signal.throwIfAborted();
@@ -44,7 +44,7 @@ export async function openAllChanges(app: App, place: ChangeRequestPlace): Promi
     }
     return resources;
   });
-  if (resources.length === 0) throw new Failure(words`Change request #${number} changes no pages and no files.`);
+  if (resources.length === 0) throw new Failure(tEscaped`Change request #${number} changes no pages and no files.`);
   const show = () =>
     vscode.commands.executeCommand('vscode.changes', `#${number} ${escapeLine(subject, 300)}`, resources);
   await show();

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { attempt, Failure } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type Commands, commandOn } from '../../ui/command.ts';
@@ -114,15 +114,15 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const parts = [describeChecks(checks), consequencesOf(changeRequest), describeOverlaps(overlaps).join('\n')];
   const detail = parts.filter(Boolean).join('\n\n');
   const otherActions = unmetChecks(checks).length > 0 ? [checklistFirst] : [];
-  const action = await askAction(words`Merge ${name} into the main content?`, detail, t('Merge'), ...otherActions);
+  const action = await askAction(tEscaped`Merge ${name} into the main content?`, detail, t('Merge'), ...otherActions);
   if (action === checklistFirst) return pickCheck(place, name, checks);
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
-    words`Merging ${name}`,
+    tEscaped`Merging ${name}`,
     async signal => {
       if (changeRequest.outdated !== false) sides = await mergeSides(app.content, place);
       const send = () => place.connection.api.request(routes.merge, parametersOf(place), { signal });
-      return attempt(words`merge ${name}`, send);
+      return attempt(tEscaped`merge ${name}`, send);
     },
     async () => {
       if ((await app.content.changeRequests.fetch(place)).status !== 'merged')
@@ -134,12 +134,12 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const outcome = { cause: 'merge' as const, sides, revision: result?.revision };
   if (typeof result?.result !== 'string') {
     const isConflict = changeRequest.outdated === false ? false : undefined;
-    return say.info(await describeLostOutcome(app, place, words`${name} is merged.`, { ...outcome, isConflict }));
+    return say.info(await describeLostOutcome(app, place, tEscaped`${name} is merged.`, { ...outcome, isConflict }));
   }
   const isConflict = result.result === 'conflicts';
   await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
-    const mergedSentence = words`${name} is merged, but parts of it conflicted with the main content.`;
+    const mergedSentence = tEscaped`${name} is merged, but parts of it conflicted with the main content.`;
     const inBrowser = { label: t('Open in Browser'), run: () => openInBrowser(changeRequest) };
     const pages = await conflictedPages(app.content, place, 'merge');
     if (pages.length === 0) {
@@ -150,7 +150,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
     const message = [mergedSentence, next].join(' ');
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'merge'), pages), inBrowser);
   }
-  say.info(words`${name} is merged into the main content.`);
+  say.info(tEscaped`${name} is merged into the main content.`);
 }
 
 const routes = {
@@ -167,11 +167,11 @@ function refuseMerge(changeRequest: ChangeRequest): void {
   const name = changeRequestName(changeRequest);
   switch (changeRequest.status) {
     case 'draft':
-      throw new Failure(words`Could not merge ${name}: it is a draft. Change its status to open first.`);
+      throw new Failure(tEscaped`Could not merge ${name}: it is a draft. Change its status to open first.`);
     case 'merged':
-      throw new Failure(words`Could not merge ${name}: it is already merged.`);
+      throw new Failure(tEscaped`Could not merge ${name}: it is already merged.`);
     case 'archived':
-      throw new Failure(words`Could not merge ${name}: it is archived. Reopen it first.`);
+      throw new Failure(tEscaped`Could not merge ${name}: it is archived. Reopen it first.`);
   }
 }
 
@@ -192,22 +192,22 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
-  if (isOver) throw new Failure(words`Could not update ${name}: it is ${describeStatus(changeRequest.status)}.`);
+  if (isOver) throw new Failure(tEscaped`Could not update ${name}: it is ${describeStatus(changeRequest.status)}.`);
   if (changeRequest.outdated === false) {
-    return say.info(words`${name} is up to date with the main content.`);
+    return say.info(tEscaped`${name} is up to date with the main content.`);
   }
   const consequences = t(
     'It takes in what has changed in the main content. Where both have changed the same words, both versions are kept ' +
       'in its pages and have to be cleaned up.',
   );
-  await confirm(words`Update ${name} from the main content?`, consequences, t('Update'));
+  await confirm(tEscaped`Update ${name} from the main content?`, consequences, t('Update'));
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
-    words`Updating ${name}`,
+    tEscaped`Updating ${name}`,
     async signal => {
       sides = await mergeSides(app.content, place);
       const send = () => place.connection.api.request(routes.update, parametersOf(place), { signal });
-      return attempt(words`update ${name}`, send);
+      return attempt(tEscaped`update ${name}`, send);
     },
     async () => {
       const { revision } = await app.content.changeRequests.fetch(place);
@@ -217,12 +217,12 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   );
   const outcome = { cause: 'update' as const, sides, revision: result?.revision };
   if (typeof result?.result !== 'string') {
-    return say.info(await describeLostOutcome(app, place, words`${name} is updated.`, outcome));
+    return say.info(await describeLostOutcome(app, place, tEscaped`${name} is updated.`, outcome));
   }
   const isConflict = result.result === 'conflicts';
   await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
-    const updatedSentence = words`${name} is updated, but the main content and the change request had changed the same words.`;
+    const updatedSentence = tEscaped`${name} is updated, but the main content and the change request had changed the same words.`;
     const openChanges = 'marginalia.changeRequest.openChanges';
     const { connection, space, number } = place;
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
@@ -237,13 +237,13 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     const message = [updatedSentence, next].join(' ');
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'update'), pages), changes);
   }
-  say.info(words`${name} now holds the latest main content.`);
+  say.info(tEscaped`${name} now holds the latest main content.`);
 }
 
 async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const subject = await askText({
-    title: words`Subject of ${changeRequestName(changeRequest)}`,
+    title: tEscaped`Subject of ${changeRequestName(changeRequest)}`,
     prompt: t('What the change request does, in one line'),
     value: changeRequest.subject,
     violation: text => violation(routes.patch, 'subject', text),
@@ -251,9 +251,9 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
   if (subject === changeRequest.subject) return;
   const input = { ...parametersOf(place), body: { subject } };
   await withWrite(
-    words`Changing the subject of #${place.number}`,
+    tEscaped`Changing the subject of #${place.number}`,
     signal =>
-      attempt(words`change the subject of #${place.number}`, () =>
+      attempt(tEscaped`change the subject of #${place.number}`, () =>
         place.connection.api.request(routes.patch, input, { signal }),
       ),
     async () => {
@@ -261,7 +261,7 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
       return now === subject ? t('It is changed.') : new NotDone(t('It is not changed.'));
     },
   );
-  say.status(words`Subject of #${place.number} changed`);
+  say.status(tEscaped`Subject of #${place.number} changed`);
 }
 
 async function openInBrowser({ urls }: ChangeRequest): Promise<void> {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, changeRequestName, describeStatus } from '../../model/content/changeRequests.ts';
@@ -82,10 +82,14 @@ const maxOpenedPages = 10;
 export async function markResolved({ content }: App, place: ChangeRequestPlace): Promise<void> {
   const name = changeRequestName(await content.changeRequests.get(place));
   const unresolved = await findUnresolvedConflict(content, place);
-  if (!unresolved) return say.info(words`${name} has no unresolved conflicts that Marginalia knows of.`);
-  await confirm(words`Mark the conflict of ${name} as resolved?`, describeConflict(unresolved), t('Mark as Resolved'));
+  if (!unresolved) return say.info(tEscaped`${name} has no unresolved conflicts that Marginalia knows of.`);
+  await confirm(
+    tEscaped`Mark the conflict of ${name} as resolved?`,
+    describeConflict(unresolved),
+    t('Mark as Resolved'),
+  );
   await content.conflicts.resolve(place);
-  say.status(words`Marked the conflict of #${place.number} as resolved`);
+  say.status(tEscaped`Marked the conflict of #${place.number} as resolved`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   type ChangeRequest,
@@ -37,7 +37,7 @@ interface SpacePlace {
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
   const result = await createIn(app, connection, id, {
-    promptTitle: title => words`New Change Request in ${title}`,
+    promptTitle: title => tEscaped`New Change Request in ${title}`,
     asksDescription: true,
   });
   say.status(result.outcome);
@@ -71,7 +71,7 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   if (source?.kind !== 'page') throw new Failure(t('Open a page of the service to propose a change to it.'));
   const { page, snapshot } = source;
   const { connection, space } = snapshot.place;
-  const promptTitle = (title: string) => words`Propose a Change to "${page.title}" in ${title}`;
+  const promptTitle = (title: string) => tEscaped`Propose a Change to "${page.title}" in ${title}`;
   const result = await createIn(app, connection, space, { promptTitle });
   const { place, created, outcome } = result;
   const entry = await openPageIn(app, place, page.id).catch(cause => {
@@ -81,17 +81,17 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
     throw new Failure(message, { cause });
   });
   if (!entry)
-    throw new Notice([`${outcome}.`, words`"${page.title}" is not in it: it is not in the main content.`].join(' '));
+    throw new Notice([`${outcome}.`, tEscaped`"${page.title}" is not in it: it is not in the main content.`].join(' '));
   const proposed = uriOf(versionOf(place), entry);
   const isEditable = (await (await app.writing.load()).editing.readOnlyReason(proposed)) === undefined;
   if (isEditable)
     return say.info(
-      [`${outcome}.`, words`Edit "${page.title}" here; saving sends it to the change request.`].join(' '),
+      [`${outcome}.`, tEscaped`Edit "${page.title}" here; saving sends it to the change request.`].join(' '),
     );
   const link = entry.page.urls?.app ?? created.urls?.app;
   const message = result.isFromEarlierAttempt
-    ? words`#${place.number} was created by your first attempt, and shows "${page.title}" as it is. Its text is changed in the service's own app.`
-    : words`#${place.number} is created, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
+    ? tEscaped`#${place.number} was created by your first attempt, and shows "${page.title}" as it is. Its text is changed in the service's own app.`
+    : tEscaped`#${place.number} is created, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
   say.info(message, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
 }
 
@@ -129,9 +129,9 @@ async function createIn(
   { promptTitle, asksDescription = false }: { promptTitle: (space: string) => string; asksDescription?: boolean },
 ): Promise<Created> {
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
-  const title = words`"${space.title}"`;
+  const title = tEscaped`"${space.title}"`;
   if (space.editMode === 'locked')
-    throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
+    throw new Failure(tEscaped`Could not create a change request in ${title}: it is locked.`);
   const unsentTexts = unsentTextsOf(app);
   const unsent = asksDescription ? unsentTexts.changeRequestOf(connection, spaceId) : undefined;
   // A failed check must not prevent creating a change request without a description.
@@ -153,8 +153,8 @@ async function createIn(
   // An incomplete reply is not cached: the change request is fetched when it is needed.
   if (typeof created.revision === 'string') app.content.changeRequests.add(place, created, performance.now());
   const outcome = isFromEarlierAttempt
-    ? words`#${place.number} was created by your first attempt`
-    : words`#${place.number} is created`;
+    ? tEscaped`#${place.number} was created by your first attempt`
+    : tEscaped`#${place.number} is created`;
   return { place, created, space, isFromEarlierAttempt, outcome, description };
 }
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure, isCancellation } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest } from '../../model/content/changeRequests.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
@@ -67,7 +67,7 @@ export async function createOnce(
   if (existing) await store({ existing, startedAt: Date.now() });
   try {
     const created = await withWrite(
-      words`Creating a change request in ${title}`,
+      tEscaped`Creating a change request in ${title}`,
       async signal => {
         const reply = await connection.api.request(createRoute, { spaceId, body: { subject } }, { signal });
         if (Number.isInteger(reply?.number)) return reply as ChangeRequest;
@@ -95,7 +95,7 @@ export async function createOnce(
     if (!isOutcomeUnknown(cause) && !isCancellation(cause)) await clear();
     throw error;
   }
-  throw new Failure(words`A change request was created in ${title}. Refresh to see it.`);
+  throw new Failure(tEscaped`A change request was created in ${title}. Refresh to see it.`);
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -107,8 +107,8 @@ async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequ
     const author = createdBy?.displayName;
     const useIt = t('Use It');
     const action = await askAction(
-      words`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
-      [author ? words`It was created by ${author}.` : '', t('This server does not tell who you are.')]
+      tEscaped`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
+      [author ? tEscaped`It was created by ${author}.` : '', t('This server does not tell who you are.')]
         .filter(Boolean)
         .join(' '),
       useIt,
@@ -122,8 +122,8 @@ async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequ
 function describeCandidates(candidates: readonly ChangeRequest[]): string {
   const names = candidates.map(({ number }) => `#${number}`);
   return names.length === 1
-    ? words`${names.join('')} was created meanwhile with this subject; it may be yours.`
-    : words`${formatList(names)} were created meanwhile with this subject; one may be yours.`;
+    ? tEscaped`${names.join('')} was created meanwhile with this subject; it may be yours.`
+    : tEscaped`${formatList(names)} were created meanwhile with this subject; one may be yours.`;
 }
 
 async function numbersOfOwn(...args: Parameters<typeof listOwn>): Promise<number[]> {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { withScheme } from '../../api/credentials.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { hasContent } from '../../markdown/document.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { descriptionUri } from '../../model/content/address.ts';
@@ -36,11 +36,11 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   if (!supportsDescription(changeRequest)) {
-    throw new Failure(words`Could not edit the description of ${name}: this server has no descriptions.`);
+    throw new Failure(tEscaped`Could not edit the description of ${name}: this server has no descriptions.`);
   }
   const unsupported = findUnsupportedNodeType(changeRequest);
   if (unsupported !== undefined) {
-    const why = words`The description of ${name} contains "${unsupported}", which Markdown can't represent. Edit it in the web app.`;
+    const why = tEscaped`The description of ${name} contains "${unsupported}", which Markdown can't represent. Edit it in the web app.`;
     const link = changeRequest.urls?.app;
     return say.info(why, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
   }
@@ -55,7 +55,7 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   const links = linksOf(changeRequest);
-  if (!links) throw new Failure(words`Could not edit the links of ${name}: this server has no links.`);
+  if (!links) throw new Failure(tEscaped`Could not edit the links of ${name}: this server has no links.`);
   const choices: Choice<ChangeRequestLink | 'add'>[] = links.map(link => ({
     label: link.title,
     description: link.kind,
@@ -65,23 +65,23 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const add: Choice<'add'> = { label: t('Add Link...'), value: 'add' };
   const all = links.length < maxLinks ? [add, ...choices] : choices;
   const prompt = {
-    title: words`Links of ${name}`,
+    title: tEscaped`Links of ${name}`,
     placeHolder: t('Add a link, or choose one to remove it'),
     empty: '',
   };
   const choice = links.length === 0 ? 'add' : await pick(prompt, all);
   if (choice === 'add') {
     await saveLinks(app, place, addition(await askLink(place.number)));
-    return say.status(words`Link added to #${place.number}`);
+    return say.status(tEscaped`Link added to #${place.number}`);
   }
   const remove = t('Remove');
   const open = t('Open in Browser');
   const detail = choice.address ?? t('No web address');
   const actions = choice.address ? [remove, open] : [remove];
-  const action = await askAction(words`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
+  const action = await askAction(tEscaped`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
   if (action === open) return openAddress(choice.address ?? '');
   await saveLinks(app, place, removal(choice));
-  say.status(words`Link removed from #${place.number}`);
+  say.status(tEscaped`Link removed from #${place.number}`);
 }
 
 /** Maximum number of links that the service accepts. */
@@ -89,14 +89,14 @@ const maxLinks = 10;
 
 async function askLink(number: number): Promise<LinkInput> {
   const address = await askText({
-    title: words`Add Link to #${number}`,
+    title: tEscaped`Add Link to #${number}`,
     prompt: t('URL of an issue, ticket, or page'),
     placeHolder: 'https://',
     violation: text =>
       text.trim() && parseWebUrl(withScheme(text)) ? undefined : t('The URL must begin with https:// or http://.'),
   });
   const title = await askText({
-    title: words`Add Link to #${number}`,
+    title: tEscaped`Add Link to #${number}`,
     prompt: t('Link title (optional)'),
     violation: violationOfTitle,
   });
@@ -129,13 +129,13 @@ function removal({ id, title, address }: ChangeRequestLink): LinkChange {
 
 async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }: LinkChange): Promise<void> {
   const { changeRequests } = app.content;
-  const action = words`change the links of #${place.number}`;
+  const action = tEscaped`change the links of #${place.number}`;
   const before = await attempt(action, () => changeRequests.fetch(place));
   const links = linksOf(before) ?? [];
   const index = links.findIndex(matches);
   if (!added && index < 0) return;
   if (added && links.length >= maxLinks) {
-    throw new Failure(words`Could not ${action}: it has ${links.length} links already. Remove one first.`);
+    throw new Failure(tEscaped`Could not ${action}: it has ${links.length} links already. Remove one first.`);
   }
   const sent = (before.links ?? []).filter(isObject).map(inputOf);
   const body = { links: added ? [...sent, added] : sent.toSpliced(index, 1) };
@@ -145,7 +145,7 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }
     return added ? now > count : now < count;
   };
   await withWrite(
-    words`Changing the links of #${place.number}`,
+    tEscaped`Changing the links of #${place.number}`,
     signal => attempt(action, () => place.connection.api.request(route, { ...parametersOf(place), body }, { signal })),
     async () =>
       isApplied(await changeRequests.fetch(place))
@@ -154,7 +154,7 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }
   );
   const after = await readAfterWrite(app, place);
   if (after && !isApplied(after)) {
-    throw new Failure(words`Could not ${action}: the server ignored the change. It may not support links.`);
+    throw new Failure(tEscaped`Could not ${action}: the server ignored the change. It may not support links.`);
   }
 }
 
@@ -177,9 +177,9 @@ export async function saveDescription(
 ): Promise<ChangeRequest | undefined> {
   const body = { description: await documentFrom(markdown) };
   await withWrite(
-    words`Saving the description of #${place.number}`,
+    tEscaped`Saving the description of #${place.number}`,
     signal =>
-      attempt(words`save the description of #${place.number}`, () =>
+      attempt(tEscaped`save the description of #${place.number}`, () =>
         place.connection.api.request(route, { ...parametersOf(place), body }, { signal }),
       ),
     async () => {
@@ -194,7 +194,7 @@ export async function saveDescription(
   const after = await readAfterWrite(app, place);
   if (!after || hasDescription(after) === hasContent(body.description.nodes)) return after;
   throw new Failure(
-    words`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
+    tEscaped`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
   );
 }
 

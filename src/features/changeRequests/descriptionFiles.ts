@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseDescriptionUri } from '../../model/content/address.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -117,7 +117,7 @@ export class DescriptionFiles implements FileOperations {
       this.#textsChecked.get(key) === text && Buffer.byteLength(text) !== Buffer.byteLength(known);
     if (isDetectedByVSCode) return;
     throw new Failure(
-      words`The description of #${number} has changed on the server since you opened it. Compare the two with "File: Compare Active File with Saved", then save again to replace it.`,
+      tEscaped`The description of #${number} has changed on the server since you opened it. Compare the two with "File: Compare Active File with Saved", then save again to replace it.`,
     );
   }
 

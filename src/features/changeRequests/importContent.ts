@@ -5,7 +5,7 @@ import { ApiError, isApiError } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import type { RequestResult, RequestInput, Schema } from '../../api/routes.ts';
-import { hasVisibleText, words } from '../../api/words.ts';
+import { hasVisibleText, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import {
@@ -47,15 +47,15 @@ export async function importContent({ content, session }: App, place: ChangeRequ
   const { status, revision } = changeRequest;
   const name = changeRequestName(changeRequest);
   if (status === 'merged' || status === 'archived')
-    throw new Failure(words`Could not import into ${name}: it is ${describeStatus(status)}.`);
-  const title = words`Import into ${name}`;
+    throw new Failure(tEscaped`Could not import into ${name}: it is ${describeStatus(status)}.`);
+  const title = tEscaped`Import into ${name}`;
   const choices = Object.entries(kinds).map(([kind, { label, detail }]) => ({ label, detail, value: kind as Kind }));
   const source = await pick<Kind>({ title, placeHolder: t('Select what to import'), empty: '' }, choices);
   const { example, urlPrompt } = kinds[source];
   const prompt = [urlPrompt, t('The service must be able to open it without signing in.')].join(' ');
   const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
   const result = await withWrite(
-    words`Importing into ${name} from ${new URL(url).host}`,
+    tEscaped`Importing into ${name} from ${new URL(url).host}`,
     async (signal, report) => {
       try {
         return await send(place, changeRequest, { url, source }, { signal, report });
@@ -97,13 +97,13 @@ async function send(
     }
   };
   try {
-    return await attempt(words`import into ${name}`, sendImport);
+    return await attempt(tEscaped`import into ${name}`, sendImport);
   } catch (error) {
     if (!isApiError(error, 'notOffered')) throw error;
     const sentence =
       body.source === 'website'
-        ? words`Could not import into ${name}: this server no longer supports imports through its API. Import the content in the web app.`
-        : words`Could not import into ${name}: this server can only import websites through its API. Import the content in the web app.`;
+        ? tEscaped`Could not import into ${name}: this server no longer supports imports through its API. Import the content in the web app.`
+        : tEscaped`Could not import into ${name}: this server can only import websites through its API. Import the content in the web app.`;
     const link = changeRequest.urls?.app;
     throw new FailureWithActions(
       sentence,
@@ -127,7 +127,7 @@ async function importWebsite(
     enhance: false,
   };
   const name = changeRequestName(changeRequest);
-  const progressUnknown = words`The import into ${name} was started, but its progress is unknown. Refresh the change request to see new pages.`;
+  const progressUnknown = tEscaped`The import into ${name} was started, but its progress is unknown. Refresh the change request to see new pages.`;
   const started = await api.optional(importsRoute, { organizationId, body }, { signal });
   const { id: importRunId } = { ...started };
   if (!isId(importRunId)) throw new Failure(progressUnknown);
@@ -155,13 +155,13 @@ async function importWebsite(
     throw error instanceof ApiError ? new Failure(progressUnknown, { cause: error }) : error;
   }
   if (run?.status === 'cancelled') {
-    throw new Failure(words`The import into ${name} was canceled on the server. Some pages may have been added.`);
+    throw new Failure(tEscaped`The import into ${name} was canceled on the server. Some pages may have been added.`);
   }
   if (run?.status === 'failed') {
     throw new Failure(
       hasVisibleText(run.reason)
-        ? words`The import into ${name} failed: ${run.reason}`
-        : words`The import into ${name} failed. The server gave no reason.`,
+        ? tEscaped`The import into ${name} failed: ${run.reason}`
+        : tEscaped`The import into ${name} failed. The server gave no reason.`,
     );
   }
   const pages = pagesOf(run);
@@ -195,21 +195,21 @@ function countComplete(pages: readonly { status?: unknown }[]): number {
 function resultOf(result: Result, name: string, url: string): { sentence: string; isWhole: boolean } {
   const { importedResources: imported, totalResources: total } = { ...result };
   if (!Number.isInteger(imported) || imported === undefined)
-    return { sentence: words`Imported into ${name}. The service does not say how much.`, isWhole: true };
-  if (imported === 0) return { sentence: words`Nothing was imported into ${name} from ${url}.`, isWhole: false };
+    return { sentence: tEscaped`Imported into ${name}. The service does not say how much.`, isWhole: true };
+  if (imported === 0) return { sentence: tEscaped`Nothing was imported into ${name} from ${url}.`, isWhole: false };
   const isWhole = total === undefined || imported >= total;
   if (isWhole) {
     const sentence =
       imported === 1
-        ? words`1 page or file is imported into ${name}.`
-        : words`${imported} pages and files are imported into ${name}.`;
+        ? tEscaped`1 page or file is imported into ${name}.`
+        : tEscaped`${imported} pages and files are imported into ${name}.`;
     return { sentence, isWhole };
   }
   const notImported = total - imported;
   const sentence =
     notImported === 1
-      ? words`${imported} of ${total} pages and files are imported into ${name}. 1 is not, and the service does not say which: check the imported pages.`
-      : words`${imported} of ${total} pages and files are imported into ${name}. ${notImported} are not, and the service does not say which: check the imported pages.`;
+      ? tEscaped`${imported} of ${total} pages and files are imported into ${name}. 1 is not, and the service does not say which: check the imported pages.`
+      : tEscaped`${imported} of ${total} pages and files are imported into ${name}. ${notImported} are not, and the service does not say which: check the imported pages.`;
   return { sentence, isWhole };
 }
 

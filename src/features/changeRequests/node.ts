@@ -4,7 +4,7 @@ import { isApiError, isOutage } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { concatLists, singlePage } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -262,7 +262,7 @@ function tooltipFor(
   const { number, subject, status, createdBy, updatedAt } = changeRequest;
   const lines = [
     `#${number} ${escapeLine(subject, 300)}`,
-    words`${describeStatus(status)}, by ${createdBy.displayName}`,
+    tEscaped`${describeStatus(status)}, by ${createdBy.displayName}`,
   ];
   const description = descriptionLine(changeRequest, 300);
   if (description) lines.push(description);

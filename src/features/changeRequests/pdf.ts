@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -22,7 +22,11 @@ export async function savePageAsPdf({ content }: App, uri: vscode.Uri): Promise<
   const { id, title, slug, pages = [] } = entry.page;
   const isOnlyPage = pages.length === 0 || (await askIfOnlyPage(title));
   const fileName = (slug ?? '').replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'page';
-  await save(place, { name: words`"${title}" of #${place.number}`, fileName, query: { page: id, only: isOnlyPage } });
+  await save(place, {
+    name: tEscaped`"${title}" of #${place.number}`,
+    fileName,
+    query: { page: id, only: isOnlyPage },
+  });
 }
 
 const noPage = t(
@@ -32,7 +36,7 @@ const noPage = t(
 
 /** Asks whether to save only the page itself. */
 function askIfOnlyPage(title: string): Promise<boolean> {
-  return pick({ title: words`Save "${title}" as PDF`, placeHolder: t('How much of it?'), empty: '' }, [
+  return pick({ title: tEscaped`Save "${title}" as PDF`, placeHolder: t('How much of it?'), empty: '' }, [
     { label: t('Just this page'), value: true },
     { label: t('This page and all below it'), value: false },
   ]);
@@ -47,21 +51,21 @@ interface PdfRequest {
 
 async function save(place: ChangeRequestPlace, { name, fileName, query }: PdfRequest): Promise<void> {
   const { api } = place.connection;
-  const file = await askSaveAs(words`Save ${name} as PDF`, `${fileName}.pdf`, { PDF: ['pdf'] });
-  await withProgress(words`Saving ${name} as PDF`, async signal => {
+  const file = await askSaveAs(tEscaped`Save ${name} as PDF`, `${fileName}.pdf`, { PDF: ['pdf'] });
+  await withProgress(tEscaped`Saving ${name} as PDF`, async signal => {
     // The URL is fetched after the save dialog, because it may expire soon.
     const { url } = await api.request(pdfRoute, { ...parametersOf(place), query }, { signal });
     const bytes = await api.download(url, { signal });
     // A captive portal may reply with its own page.
     if (!Buffer.from(bytes.subarray(0, 5)).equals(pdfSignature))
       throw new Failure(
-        words`Could not save ${name}: what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.`,
+        tEscaped`Could not save ${name}: what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.`,
       );
     signal.throwIfAborted();
     await writeFile(file, bytes);
   });
   const saved = file.path.split('/').at(-1) ?? '';
-  say.info(words`${name} is saved as ${saved}`, { label: t('Open'), run: () => openSavedFile(file) });
+  say.info(tEscaped`${name} is saved as ${saved}`, { label: t('Open'), run: () => openSavedFile(file) });
 }
 
 const pdfRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
@@ -20,7 +20,7 @@ export async function showReadiness(app: App, place: ChangeRequestPlace): Promis
 export async function pickCheck(place: ChangeRequestPlace, name: string, checks: readonly Check[]): Promise<void> {
   const unmetCount = unmetChecks(checks).length;
   const prompt = {
-    title: words`Ready to merge? ${name}`,
+    title: tEscaped`Ready to merge? ${name}`,
     placeHolder:
       unmetCount === 0
         ? t('Nothing that can be known here stands against it')
@@ -45,7 +45,7 @@ export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, chang
   });
 }
 
-const progressTitle = ({ number }: ChangeRequestPlace) => words`Checking whether #${number} is ready to merge`;
+const progressTitle = ({ number }: ChangeRequestPlace) => tEscaped`Checking whether #${number} is ready to merge`;
 
 async function findChecks(
   app: App,

@@ -3,7 +3,7 @@ import { isApiError, isOutcomeUnknown } from '../../api/errors.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
@@ -81,7 +81,7 @@ async function save(
   let isRequested = false;
   try {
     await withWrite(
-      words`Requesting reviewers for #${place.number}`,
+      tEscaped`Requesting reviewers for #${place.number}`,
       async signal => {
         if (added.length > 0) await requestWithDescription(place, ids(added), signal, sent);
         isRequested = true;
@@ -94,8 +94,8 @@ async function save(
       },
     );
     const sentences = [
-      added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
-      removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
+      added.length > 0 ? tEscaped`Asked ${namesOf(added)} to review #${place.number}.` : '',
+      removed.length > 0 ? tEscaped`No longer asked: ${namesOf(removed)}.` : '',
     ];
     say.status(sentences.filter(Boolean).join(' '));
   } catch (error) {
@@ -111,7 +111,7 @@ export async function requestReviewAgain({ place, user, name, isAsked }: Reviewe
   const who = escapeLine(name, 50);
   let isOnList = isAsked;
   await withWrite(
-    words`Asking ${who} again to review #${place.number}`,
+    tEscaped`Asking ${who} again to review #${place.number}`,
     async signal => {
       if (isOnList) await removeReviewer(place, user, signal);
       isOnList = false;
@@ -123,15 +123,15 @@ export async function requestReviewAgain({ place, user, name, isAsked }: Reviewe
       const isRequestedNow = (await requestedReviewerIds(place)).has(user);
       if (isRequestedNow)
         return isOnList
-          ? new NotDone(words`${who} has not been asked again, and is still on the list.`)
-          : words`${who} is asked.`;
-      return new NotDone(isAsked ? notAskedNow(who) : words`${who} is not asked.`);
+          ? new NotDone(tEscaped`${who} has not been asked again, and is still on the list.`)
+          : tEscaped`${who} is asked.`;
+      return new NotDone(isAsked ? notAskedNow(who) : tEscaped`${who} is not asked.`);
     },
   );
-  say.status(words`Asked ${who} again to review #${place.number}.`);
+  say.status(tEscaped`Asked ${who} again to review #${place.number}.`);
 }
 
-const notAskedNow = (who: string) => words`${who} is not asked any more; choose Request Reviewers to ask them.`;
+const notAskedNow = (who: string) => tEscaped`${who} is not asked any more; choose Request Reviewers to ask them.`;
 
 /** Requests reviewers. If the reply is lost, the list of reviewers is looked up. */
 async function request(

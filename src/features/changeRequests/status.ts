@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   type ChangeRequest,
@@ -21,7 +21,7 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'merged')
-    throw new Failure(words`Could not change the status of ${name}: it is merged.`);
+    throw new Failure(tEscaped`Could not change the status of ${name}: it is merged.`);
   const statuses = [
     {
       value: 'open',
@@ -33,39 +33,39 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
   ] as const;
   const choices = statuses.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
   const prompt = {
-    title: words`Status of ${name}`,
-    placeHolder: words`Now: ${describeStatus(changeRequest.status)}`,
+    title: tEscaped`Status of ${name}`,
+    placeHolder: tEscaped`Now: ${describeStatus(changeRequest.status)}`,
     empty: t('No other status'),
   };
   const status = await pick<Status>(prompt, choices);
   await saveStatus(app, { place, name, status });
-  say.status(words`${name} is now ${describeStatus(status)}`);
+  say.status(tEscaped`${name} is now ${describeStatus(status)}`);
 }
 
 export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
-  if (changeRequest.status === 'archived') throw new Notice(words`${name} is archived already.`);
-  if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
+  if (changeRequest.status === 'archived') throw new Notice(tEscaped`${name} is archived already.`);
+  if (changeRequest.status === 'merged') throw new Failure(tEscaped`Could not archive ${name}: it is merged.`);
   const detail = t('It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.');
-  await confirm(words`Archive ${name}?`, detail, t('Archive'));
+  await confirm(tEscaped`Archive ${name}?`, detail, t('Archive'));
   await saveStatus(app, { place, name, status: 'archived' });
   const before = changeRequest.status === 'draft' ? 'draft' : 'open';
-  offerUndo(app, words`${name} is archived.`, { place, name, status: before });
+  offerUndo(app, tEscaped`${name} is archived.`, { place, name, status: before });
 }
 
 export async function reopen(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   requireArchived(changeRequest, name);
-  await confirm(words`Reopen ${name}?`, t('It becomes open: ready for review, and can be merged.'), t('Reopen'));
+  await confirm(tEscaped`Reopen ${name}?`, t('It becomes open: ready for review, and can be merged.'), t('Reopen'));
   await saveStatus(app, { place, name, status: 'open' });
-  offerUndo(app, words`${name} is open again.`, { place, name, status: 'archived' });
+  offerUndo(app, tEscaped`${name} is open again.`, { place, name, status: 'archived' });
 }
 
 function requireArchived({ status }: ChangeRequest, name: string): void {
-  if (status === 'merged') throw new Failure(words`Could not reopen ${name}: it is merged.`);
-  if (status !== 'archived') throw new Notice(words`${name} is not archived: it is ${describeStatus(status)}.`);
+  if (status === 'merged') throw new Failure(tEscaped`Could not reopen ${name}: it is merged.`);
+  if (status !== 'archived') throw new Notice(tEscaped`${name} is not archived: it is ${describeStatus(status)}.`);
 }
 
 /** A change request and its new status. */
@@ -86,11 +86,11 @@ function offerUndo(app: App, message: string, undoChange: Change): void {
 function describeRestored({ name, status }: Change): string {
   switch (status) {
     case 'open':
-      return words`${name} is open again`;
+      return tEscaped`${name} is open again`;
     case 'draft':
-      return words`${name} is draft again`;
+      return tEscaped`${name} is draft again`;
     case 'archived':
-      return words`${name} is archived again`;
+      return tEscaped`${name} is archived again`;
   }
 }
 
@@ -98,12 +98,12 @@ async function saveStatus({ content }: App, { place, name, status }: Change): Pr
   const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
   const input = { ...parametersOf(place), body: { status } };
   await withWrite(
-    words`Changing the status of ${name}`,
+    tEscaped`Changing the status of ${name}`,
     signal =>
-      attempt(words`change the status of ${name}`, () => place.connection.api.request(route, input, { signal })),
+      attempt(tEscaped`change the status of ${name}`, () => place.connection.api.request(route, input, { signal })),
     async () => {
       const { status: now } = await content.changeRequests.fetch(place);
-      const sentence = words`It is ${describeStatus(now)}.`;
+      const sentence = tEscaped`It is ${describeStatus(now)}.`;
       return now === status ? sentence : new NotDone(sentence);
     },
   );

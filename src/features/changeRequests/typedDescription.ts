@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { hasDescription } from '../../model/reviews/description.ts';
@@ -24,7 +24,7 @@ export function askDescription(title: string, value = ''): Promise<string> {
 
 /** Sends a description that was typed in a prompt, unless someone else has added one. Offers a retry if it fails. */
 export async function saveTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
-  const action = words`save the description of #${place.number}`;
+  const action = tEscaped`save the description of #${place.number}`;
   // The user may have typed another description before retrying.
   const unsent = unsentTextsOf(app);
   if (!unsent.descriptionOf(place)) unsent.storeDescription(place, markdown);
@@ -52,10 +52,10 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
   if (after && (await isDescribedAs(after, markdown))) return unsent.clearDescription(place, markdown);
   if (after && hasDescription(after)) return offerUnsent(app, place, markdown);
   if (after) return saveTypedDescription(app, place, markdown);
-  const action = words`save the description of #${place.number}`;
+  const action = tEscaped`save the description of #${place.number}`;
   const save = { action, run: () => saveTypedDescription(app, place, markdown) };
   say.warn(
-    words`It is not known whether the description of #${place.number} was saved.`,
+    tEscaped`It is not known whether the description of #${place.number} was saved.`,
     commandButton(app, t('Save Description'), save),
     unsent.copyOffer(place, markdown),
   );
@@ -65,7 +65,7 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
 export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: string): void {
   const open = { action: t('edit the description'), run: () => editDescription(app, place) };
   say.info(
-    words`#${place.number} has a different description now. Copy yours to keep it.`,
+    tEscaped`#${place.number} has a different description now. Copy yours to keep it.`,
     unsentTextsOf(app).copyOffer(place, markdown),
     commandButton(app, t('Open Description'), open),
   );

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequest, type ChangeRequestPlace, storageKeyOf } from '../../model/content/changeRequests.ts';
 import { descriptionMarkdown } from '../../model/reviews/description.ts';
@@ -65,7 +65,7 @@ class UnsentTexts {
     const markdown = this.descriptionOf(place);
     if (!markdown) return;
     if (await isDescribedAs(changeRequest, markdown)) return this.clearDescription(place, markdown);
-    say.info(words`You have an unsent description for #${place.number}.`, this.copyOffer(place, markdown));
+    say.info(tEscaped`You have an unsent description for #${place.number}.`, this.copyOffer(place, markdown));
   }
 
   /** Returns a button that copies an unsent description as it was typed. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import { isPageOfChangeRequest, overviewUri } from '../../model/content/address.ts';
 import { textOfLines, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
@@ -43,7 +43,8 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
   const proposed = new Set(ofPages.flatMap(all => withSuggestions(all[0]?.text ?? '', all).applied));
   const where = page && applicable[0]?.title;
   const prompt = {
-    title: where === undefined ? words`Apply Suggestions to #${place.number}` : words`Apply Suggestions to "${where}"`,
+    title:
+      where === undefined ? tEscaped`Apply Suggestions to #${place.number}` : tEscaped`Apply Suggestions to "${where}"`,
     placeHolder: t('Select the suggestions to apply'),
     empty: t('There are no suggestions'),
     idOf: (one: ApplicableSuggestion) => String(applicable.indexOf(one)),
@@ -103,7 +104,7 @@ function choiceOf(suggestion: ApplicableSuggestion, isPageNamed: boolean): Choic
   return {
     label: added || t('Delete these lines'),
     description: [conversation.comment.postedBy.displayName, isPageNamed ? title : ''].filter(Boolean).join(' · '),
-    detail: words`in place of: ${removed}`,
+    detail: tEscaped`in place of: ${removed}`,
     value: suggestion,
   };
 }

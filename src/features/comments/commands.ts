@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import { newDraftId, type PreparedComment, targetOfConversation } from '../../model/discussions/draft.ts';
@@ -198,7 +198,7 @@ async function remove({ threads }: CommentsContext, comment: EditorComment): Pro
   if (!shownThread?.conversation) return;
   const { discussion, conversation } = shownThread;
   const { replies } = conversation.comment;
-  const excerpt = words`"${await excerptOf(comment.markdown, { limit: 150 })}"`;
+  const excerpt = tEscaped`"${await excerptOf(comment.markdown, { limit: 150 })}"`;
   const detail = [excerpt, t('It is deleted for everybody, and cannot be brought back.')].join('\n\n');
   await confirm(comment.isReply ? t('Delete this reply?') : questionWith(replies), detail, t('Delete'));
   if (comment.isReply) {

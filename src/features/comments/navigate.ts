@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import { documentKey } from '../../model/content/address.ts';
 import { findBaseDocument } from '../../model/content/comparison.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';
@@ -32,7 +32,7 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   }
   await showConversation(context, discussion, next);
   const position = open.indexOf(next) + 1;
-  say.status(words`Open conversation ${position} of ${open.length}`);
+  say.status(tEscaped`Open conversation ${position} of ${open.length}`);
 }
 
 /** Shows the conversation of a link on its page. Throws a Failure if it was deleted. */

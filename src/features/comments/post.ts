@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, draftFieldsOf, targetOfConversation } from '../../model/discussions/draft.ts';
@@ -121,7 +121,7 @@ function isText(draft: Draft, text: string): boolean {
 export function confirmFirstBlockOnly({ preview = '' }: CommentTarget): Promise<void> {
   return confirm(
     t('Comment on the first of these blocks?'),
-    words`A comment hangs on one block. This one will stand at "${preview}".`,
+    tEscaped`A comment hangs on one block. This one will stand at "${preview}".`,
     t('Comment There'),
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import {
   documentKey,
@@ -52,7 +52,7 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
   const isChanged = earlier !== undefined && (earlier.text !== earlier.base?.text || isUnsaved(copy));
   if (!isChanged || !(await isContinued(earlier))) {
     if (isUnsaved(copy))
-      throw new Failure(words`Close the suggestion for "${title}" without saving it, then try again.`);
+      throw new Failure(tEscaped`Close the suggestion for "${title}" without saving it, then try again.`);
     const text = await snapshot.editableMarkdown(id);
     await suggestedEdits.save({ document, page: id, title, text, base: { text, revision: snapshot.head.revision } });
   }
@@ -62,7 +62,7 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
 
 async function isContinued({ title }: PageDraft): Promise<boolean> {
   const detail = t('It is on this computer, and was not sent.');
-  const message = words`You have begun to edit "${title}".`;
+  const message = tEscaped`You have begun to edit "${title}".`;
   const continueLabel = t('Continue');
   return (await askAction(message, detail, continueLabel, t('Start Over'))) === continueLabel;
 }
@@ -81,7 +81,8 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   if (!edit?.base || !address) throw new Failure(t('This suggestion was sent or discarded already.'));
   const snapshot = await content.snapshot(await content.place(address));
   const entry = (await snapshot.pages()).byId.get(edit.page);
-  if (!entry) throw new Failure(words`"${edit.title}" is no longer in the change request. Copy your text to keep it.`);
+  if (!entry)
+    throw new Failure(tEscaped`"${edit.title}" is no longer in the change request. Copy your text to keep it.`);
   if (!(await discussions.canComment(snapshot.place)))
     throw new Failure(t('Could not send the suggestion: you may not comment on this page.'));
   const page = uriOf(snapshot.place, entry);
@@ -110,8 +111,8 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
 }
 
 function questionOf(title: string, count: number): string {
-  if (count === 1) return words`Send your edit of "${title}" as a suggestion?`;
-  return words`Send your edit of "${title}" as ${count} suggestions?`;
+  if (count === 1) return tEscaped`Send your edit of "${title}" as a suggestion?`;
+  return tEscaped`Send your edit of "${title}" as ${count} suggestions?`;
 }
 
 function addedSentence(count: number): string {
@@ -119,13 +120,15 @@ function addedSentence(count: number): string {
 }
 
 function sentSentence(title: string, count: number): string {
-  return count === 1 ? words`Sent a suggestion for "${title}".` : words`Sent ${count} suggestions for "${title}".`;
+  return count === 1
+    ? tEscaped`Sent a suggestion for "${title}".`
+    : tEscaped`Sent ${count} suggestions for "${title}".`;
 }
 
 function detailOf(blocks: readonly SuggestedBlock[], isReviewing: boolean): string {
   const changes = blocks.slice(0, 3).map(({ original, proposed }) => {
     const [removed, added] = excerptAroundChange(withVisibleControls(original), withVisibleControls(proposed), 120);
-    return words`"${escapeLine(removed, 200)}" becomes "${escapeLine(added, 200)}"`;
+    return tEscaped`"${escapeLine(removed, 200)}" becomes "${escapeLine(added, 200)}"`;
   });
   const more = blocks.length > 3 ? [t`And ${blocks.length - 3} more.`] : [];
   const readers = isReviewing

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';
@@ -32,7 +32,7 @@ async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
   if (!entry) {
     const name = uri.path.split('/').at(-1) ?? uri.path;
     throw new Failure(
-      words`Could not open ${name}: it is not there any more. It was moved or deleted; refresh to see where.`,
+      tEscaped`Could not open ${name}: it is not there any more. It was moved or deleted; refresh to see where.`,
     );
   }
   await (entry.kind === 'page' ? entry.snapshot.markdown(entry.page.id) : entry.snapshot.bytes(entry.file));

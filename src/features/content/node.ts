@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { isApiError } from '../../api/errors.ts';
 import { singlePage } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { scheme } from '../../model/content/address.ts';
 import { addressOfContent, addressOfMainContent } from '../../model/content/changeRequests.ts';
@@ -198,13 +198,13 @@ const pageTypes: ReadonlyMap<string, string> = new Map([
 function explanationOf({ type, computed, hasNoText }: Page, resource: PageResource | undefined) {
   if (type === 'computed') {
     return computed?.type
-      ? words`Made by the service when it is read: ${computed.type}`
+      ? tEscaped`Made by the service when it is read: ${computed.type}`
       : t('Made by the service when it is read');
   }
   if (hasNoText) {
     return resource?.kind === 'link'
-      ? words`Marginalia cannot show pages of the type "${type}". Open it in the browser.`
-      : words`Marginalia cannot show pages of the type "${type}", and the server gives no address to open it in the browser.`;
+      ? tEscaped`Marginalia cannot show pages of the type "${type}". Open it in the browser.`
+      : tEscaped`Marginalia cannot show pages of the type "${type}", and the server gives no address to open it in the browser.`;
   }
   if (resource?.kind !== 'link') return undefined;
   return typeof resource.leadsTo === 'string' ? resource.leadsTo : t('A page of another space');

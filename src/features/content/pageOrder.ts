@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, scheme } from '../../model/content/address.ts';
 import { foldersOf, type Page, type PageLayout } from '../../model/content/layout.ts';
@@ -41,8 +41,8 @@ async function decorationOf({ content }: App, uri: vscode.Uri): Promise<vscode.F
   if (!position) return undefined;
   const { number, count, parent } = position;
   const tooltip = parent
-    ? words`Page ${number} of ${count} below "${parent.title}"`
-    : words`Page ${number} of ${count}`;
+    ? tEscaped`Page ${number} of ${count} below "${parent.title}"`
+    : tEscaped`Page ${number} of ${count}`;
   return new vscode.FileDecoration(number > maxBadge ? undefined : String(number), tooltip);
 }
 

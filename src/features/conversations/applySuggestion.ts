@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, UnsupportedOperation, reasonOf, Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import {
   type ChangeRequestPlace,
@@ -72,13 +72,15 @@ export async function applySuggestion(
   if (before === after) throw new Notice(t('The page says that already.'));
   const [removed, added] = excerptAroundChange(withVisibleControls(before), withVisibleControls(after), 200);
   const becomes = t({ message: 'becomes', comment: ['Between the old text above it and the new text below it'] });
-  const detail = [words`"${removed}"`, becomes, words`"${added}"`].join('\n\n');
-  await confirm(words`Change "${original.title}" in #${place.number}?`, detail, t('Apply'));
+  const detail = [tEscaped`"${removed}"`, becomes, tEscaped`"${added}"`].join('\n\n');
+  await confirm(tEscaped`Change "${original.title}" in #${place.number}?`, detail, t('Apply'));
   // The page may have changed while the confirmation was open.
   await requireOpen(context, suggestion.discussion);
   const now = await checkOne(context, place, suggestion);
   if (now.text !== original.text)
-    throw new Failure(words`Could not apply the suggestion: "${original.title}" has just changed. Look at it again.`);
+    throw new Failure(
+      tEscaped`Could not apply the suggestion: "${original.title}" has just changed. Look at it again.`,
+    );
   await send(context, place, [now], refreshViews);
 }
 
@@ -124,7 +126,7 @@ export async function requireOpen(
   const changeRequest = await content.changeRequests.fetch(place);
   if (hasEnded(changeRequest))
     throw new Failure(
-      words`Could not apply the suggestion: ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
+      tEscaped`Could not apply the suggestion: ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
     );
   const reason = await (await writing.load()).editing.reasonIn(place);
   if (reason === 'forbidden') throw new Failure(readOnlySentence(reason));
@@ -160,7 +162,7 @@ async function send(
     return texts.every((text, index) => text === pages[index]?.change.text);
   };
   const sent = await withWrite(
-    pages.length === 1 ? words`Changing "${titleOf(pages)}"` : words`Changing ${pages.length} pages`,
+    pages.length === 1 ? tEscaped`Changing "${titleOf(pages)}"` : tEscaped`Changing ${pages.length} pages`,
     signal => attempt(t('apply the suggestion'), () => sendPages(context, pages, signal)),
     async () => {
       if (await areChanged()) return pages.length === 1 ? t('The page says it now.') : t('The pages say it now.');
@@ -172,7 +174,7 @@ async function send(
   const applied = sent.saved.flatMap(page => page.applied);
   const buttons = [resolveOffer(context, applied), undoOffer(context, sent.saved)];
   const isOnly = suggestions.length + alreadyRefused.length === 1;
-  const message = isOnly ? words`Applied the suggestion to "${titleOf(sent.saved)}".` : describeApplied(sent.saved);
+  const message = isOnly ? tEscaped`Applied the suggestion to "${titleOf(sent.saved)}".` : describeApplied(sent.saved);
   const isAsSent = sent.saved.every(({ event, change }) => event.stored === undefined || event.stored === change.text);
   if (refused.length === 0 && isAsSent) return say.info(message, ...buttons);
   const reasons = refused.length > 0 ? t`Not applied: ${await reasonsOf(refused)}` : '';
@@ -250,7 +252,7 @@ function undoOffer(
       some: (count, total) => t`${count} of ${total} pages put back.`,
     };
     await runForEach(t('Undoing the suggestions'), done, parts);
-    if (pages.length === 1) say.status(words`"${titleOf(pages)}" is as it was before the suggestions.`);
+    if (pages.length === 1) say.status(tEscaped`"${titleOf(pages)}" is as it was before the suggestions.`);
   };
   return retryableButton(context, t('Undo'), { action: t('undo the change'), run });
 }
@@ -265,14 +267,14 @@ function describeApplied(saved: readonly PageSuggestions[]): string {
   const count = saved.flatMap(({ applied }) => applied).length;
   if (saved.length > 1) return t`Applied ${count} suggestions to ${saved.length} pages.`;
   return count === 1
-    ? words`Applied 1 suggestion to "${titleOf(saved)}".`
-    : words`Applied ${count} suggestions to "${titleOf(saved)}".`;
+    ? tEscaped`Applied 1 suggestion to "${titleOf(saved)}".`
+    : tEscaped`Applied ${count} suggestions to "${titleOf(saved)}".`;
 }
 
 /** Lists suggestions with the reasons why they were not applied, up to a limit. */
 export async function reasonsOf(refused: readonly RefusedSuggestion[]): Promise<string> {
   const reasons = refused.slice(0, 5).map(async ({ markdown, reason }) => {
-    return words`"${await excerptOf(markdown, { limit: 60 })}": ${reason}`;
+    return tEscaped`"${await excerptOf(markdown, { limit: 60 })}": ${reason}`;
   });
   const more = refused.length > 5 ? [t`And ${refused.length - 5} more.`] : [];
   return [...(await Promise.all(reasons)), ...more].join(' ');

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { pageSince } from '../../model/content/comparison.ts';
 import type { Content } from '../../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
@@ -22,14 +22,16 @@ export async function showChangesSince(
   const { base, proposed, title, isSame } = comparison;
   const name = title ?? target.page.title ?? t('Untitled');
   if (!base) throw new Failure(unknownRevision);
-  if (isSame) return say.status(words`"${name}" says what it said when the conversation was begun`);
+  if (isSame) return say.status(tEscaped`"${name}" says what it said when the conversation was begun`);
   if (!proposed) {
-    await vscode.commands.executeCommand('vscode.open', base, { preview: true }, words`${name} (deleted)`);
+    await vscode.commands.executeCommand('vscode.open', base, { preview: true }, tEscaped`${name} (deleted)`);
     return;
   }
   const { range } = conversation.placement;
   const author = postedBy?.displayName;
-  const diffTitle = author ? words`${name} (since ${author} commented)` : words`${name} (since somebody commented)`;
+  const diffTitle = author
+    ? tEscaped`${name} (since ${author} commented)`
+    : tEscaped`${name} (since somebody commented)`;
   await showDiff(base, proposed, diffTitle, range && new vscode.Range(range.end, endOfLine, range.end, endOfLine));
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   addressOfChangeRequest,
@@ -69,9 +69,9 @@ export async function prepareReview(app: Models, place: ChangeRequestPlace): Pro
   const pending = written.drafts.pendingIn(written.discussion.key);
   const isOver = hasEnded(changeRequest);
   if (isOver && pending.length === 0)
-    throw new Failure(words`Could not review ${changeRequestName(changeRequest)}: it is ${describeStatus(status)}.`);
+    throw new Failure(tEscaped`Could not review ${changeRequestName(changeRequest)}: it is ${describeStatus(status)}.`);
   const refusals = isOver
-    ? { review: words`It is ${describeStatus(status)}: nothing is left to decide.` }
+    ? { review: tEscaped`It is ${describeStatus(status)}: nothing is left to decide.` }
     : await refusalsIn(app, place);
   const options = verdicts.map(({ meaning, ...offer }) => {
     const refusal = refusals[offer.verdict === 'comment' ? 'comment' : 'review'];
@@ -205,11 +205,11 @@ const verdicts = [
 function describeFinished(verdict: Verdict, name: string): string {
   switch (verdict) {
     case 'approved':
-      return words`You approved ${name}.`;
+      return tEscaped`You approved ${name}.`;
     case 'changes-requested':
-      return words`You requested changes to ${name}.`;
+      return tEscaped`You requested changes to ${name}.`;
     case 'comment':
-      return words`You commented on ${name}.`;
+      return tEscaped`You commented on ${name}.`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import type { NewPlace, TargetDeleted } from '../../model/discussions/newPlace.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
@@ -17,7 +17,9 @@ export async function askNewPlace(text: string, { message, places }: TargetDelet
   const title = [message, t('Where should it go?')].join(' ');
   const isQuoting = places.some(({ quote }) => quote !== undefined);
   const excerpt = await excerptOf(text, { limit: 80 });
-  const placeHolder = isQuoting ? words`"${excerpt}", below a quotation of what was deleted` : words`"${excerpt}"`;
+  const placeHolder = isQuoting
+    ? tEscaped`"${excerpt}", below a quotation of what was deleted`
+    : tEscaped`"${excerpt}"`;
   const choice = await pick({ title, placeHolder, empty: '' }, choices);
   return choice === 'discard' ? undefined : choice;
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ApiError, isApiError, isOutcomeUnknown } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -55,7 +55,7 @@ export async function sendReview(
 ): Promise<{ sent: readonly Draft[]; sentAs: 'review' | 'comment' | undefined }> {
   const { place, submissions } = options;
   let { submission } = options;
-  const action = words`send your review of #${place.number}`;
+  const action = tEscaped`send your review of #${place.number}`;
   const pending = drafts.pendingIn(discussion.key);
   const all = pending.length;
   let delivered: readonly Draft[] = [];
@@ -65,7 +65,7 @@ export async function sendReview(
   const storeSubmission = (updated: Submission) => submissions.store(place, (submission = updated));
   try {
     const sentAs = await withWrite(
-      words`Sending your review of #${place.number}`,
+      tEscaped`Sending your review of #${place.number}`,
       async (signal, progress) => {
         const report = async (count: number) => {
           sent = count;
@@ -128,12 +128,12 @@ async function describeProgress({
     return isUnknown ? describeUnknownVerdict(count, sent) : describeMissingVerdict(count, sent);
   const stoppedAt = await nameOf(pending[sent]);
   if (isUnknown) {
-    const next = words`It stopped at "${stoppedAt}", of which it is not known whether it was sent; finish the review again: it is looked up before it is sent.`;
+    const next = tEscaped`It stopped at "${stoppedAt}", of which it is not known whether it was sent; finish the review again: it is looked up before it is sent.`;
     return sent === 0 ? next : [describePart(count, sent), next].join(' ');
   }
   return [
     sent === 0 ? t('Nothing was sent yet.') : describePart(count, sent),
-    words`It stopped at "${stoppedAt}"; finish the review again to go on from there.`,
+    tEscaped`It stopped at "${stoppedAt}"; finish the review again to go on from there.`,
   ].join(' ');
 }
 

@@ -6,7 +6,7 @@ import { addressViolation, isLoopback } from '../../api/credentials.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri, overviewUri, type Version } from '../../model/content/address.ts';
 import { type EditorLinkTarget, readAppAddress, readEditorLink, readLocation } from '../../model/editorLinks.ts';
@@ -45,7 +45,7 @@ export async function openEditorLink(app: App, link: vscode.Uri): Promise<void> 
   const target = readEditorLink(link);
   if (!target) throw new Failure([t('Could not open the link: it is none of Marginalia.'), notUnderstood].join(' '));
   if (addressViolation(target.server)) {
-    const reason = words`Could not open the link: "${target.server}" is not a secure server address (https).`;
+    const reason = tEscaped`Could not open the link: "${target.server}" is not a secure server address (https).`;
     throw new Failure([reason, notUnderstood].join(' '));
   }
   await app.session.restore();
@@ -85,7 +85,7 @@ async function findAccountFor(
   }
   const names = formatList(candidates.map(({ label }) => escapeLine(label, 60)));
   const sentences = [
-    words`Could not open the link: ${names} cannot see the space that it leads to.`,
+    tEscaped`Could not open the link: ${names} cannot see the space that it leads to.`,
     t('It may be deleted, or another account may see it: sign in with that, and follow the link again.'),
   ];
   throw new Failure(sentences.join(' '), { cause: refusal });
@@ -95,7 +95,7 @@ async function findAccountFor(
 async function signInFor(app: App, target: EditorLinkTarget): Promise<void> {
   const { server: url } = target;
   await confirm(
-    words`Sign in to ${new URL(url).host}?`,
+    tEscaped`Sign in to ${new URL(url).host}?`,
     t(
       'The link leads there, and you are not signed in. Go on only if you know this server: it gets the API token that ' +
         'you enter next.',

@@ -4,7 +4,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { causeOf, Failure } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { isOutsideFolder, type IntegrationManifest } from './manifest.ts';
@@ -36,14 +36,14 @@ export async function readScript({ manifest, title, script }: IntegrationManifes
   const text = await textOf(file);
   const reason =
     text === undefined
-      ? words`${script} could not be read; build it first.`
+      ? tEscaped`${script} could not be read; build it first.`
       : scriptViolation({ name: script, path: file.path, text });
   if (text !== undefined && reason === undefined) return { text };
   const build = await findBuild(manifest, script, text !== undefined, reason ?? '');
-  await confirm(words`Build "${title}"?`, [reason ?? '', build.detail].join(' '), t('Build'));
-  return withProgress(words`Building "${title}"`, async signal => {
+  await confirm(tEscaped`Build "${title}"?`, [reason ?? '', build.detail].join(' '), t('Build'));
+  return withProgress(tEscaped`Building "${title}"`, async signal => {
     const fail = (why: string) =>
-      new Failure([words`Could not build "${title}":`, escapeLine(why, 300), t('Nothing was sent.')].join(' '));
+      new Failure([tEscaped`Could not build "${title}":`, escapeLine(why, 300), t('Nothing was sent.')].join(' '));
     const path = await build.run(signal).catch((error: unknown) => {
       throw signal.aborted ? error : fail(causeOf(error));
     });
@@ -52,7 +52,7 @@ export async function readScript({ manifest, title, script }: IntegrationManifes
         throw fail(causeOf(error));
       })
       .finally(() => removeTemporary(dirname(path)));
-    const wrong = scriptViolation({ name: words`the output of ${build.name}`, path, text: built });
+    const wrong = scriptViolation({ name: tEscaped`the output of ${build.name}`, path, text: built });
     if (wrong !== undefined) throw fail(wrong);
     return { text: built, builtWith: build.name };
   });
@@ -117,7 +117,7 @@ async function esbuildIn(parents: readonly string[], folder: string, script: str
         },
         signal,
       );
-      if (code !== 0) throw new Failure(firstLines(output) || words`esbuild ended with code ${code}.`);
+      if (code !== 0) throw new Failure(firstLines(output) || tEscaped`esbuild ended with code ${code}.`);
       return outfile;
     } catch (error) {
       await removeTemporary(dirname(outfile));
@@ -175,13 +175,13 @@ async function buildScriptIn(parents: readonly string[], script: string, isThere
     const program = { command: 'npm', args: ['run', 'build'], cwd: packageFolder, shell: true, env: quietNpm };
     const { code, output: buildOutput } = await runProgram(program, signal);
     if (code !== 0)
-      throw new Failure([words`"npm run build" ended with code ${code}:`, lastLines(buildOutput)].join(' '));
+      throw new Failure([tEscaped`"npm run build" ended with code ${code}:`, lastLines(buildOutput)].join(' '));
     if (output !== undefined) return output;
     throw new Failure(
       t('Name the file that "npm run build" writes in this package as "main" in its package.json, and try again.'),
     );
   };
-  return { name: '"npm run build"', detail: words`"npm run build" runs this: ${scripts.build}`, run };
+  return { name: '"npm run build"', detail: tEscaped`"npm run build" runs this: ${scripts.build}`, run };
 }
 
 /** Keeps npm from sending requests of its own. */

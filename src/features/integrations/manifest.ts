@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import type { RequestInput } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 
 const route = 'POST /integrations/{integrationName}';
@@ -52,22 +52,24 @@ export async function readIntegration(file: vscode.Uri): Promise<IntegrationMani
   const fields = await objectIn(file, manifestName);
   const { name, script, icon, previewImages, ...rest } = fields;
   const refuse = (reason: string) =>
-    new Failure([words`Could not publish what ${manifestName} describes:`, reason, t('Nothing was sent.')].join(' '));
+    new Failure(
+      [tEscaped`Could not publish what ${manifestName} describes:`, reason, t('Nothing was sent.')].join(' '),
+    );
   if (typeof name !== 'string' || !/^[\w.-]+$/.test(name))
     throw refuse(t('it has no "name" of letters, digits, ".", "-" and "_".'));
   if (typeof script !== 'string') throw refuse(t('it does not say in "script" which file of JavaScript is published.'));
   // The manifest is untrusted: it must not cause other files of this computer to be published.
   const mustBeInside = (path: string) => {
-    if (isOutsideFolder(path)) throw refuse(words`${path} leads out of its folder; put that file into it.`);
+    if (isOutsideFolder(path)) throw refuse(tEscaped`${path} leads out of its folder; put that file into it.`);
   };
   mustBeInside(script);
   const read = async (path: unknown) => {
-    if (typeof path !== 'string') throw refuse(words`${JSON.stringify(path)} is not the path of a file.`);
+    if (typeof path !== 'string') throw refuse(tEscaped`${JSON.stringify(path)} is not the path of a file.`);
     mustBeInside(path);
     try {
       return Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(file, '..', path)));
     } catch (error) {
-      throw refuse([words`${path} could not be read.`, reasonOf(error)].join(' '));
+      throw refuse([tEscaped`${path} could not be read.`, reasonOf(error)].join(' '));
     }
   };
   const images = await Promise.all((Array.isArray(previewImages) ? previewImages : []).map(read));
@@ -77,7 +79,7 @@ export async function readIntegration(file: vscode.Uri): Promise<IntegrationMani
     ...(images.length > 0 && { previewImages: images.map(image => image.toString('base64')) }),
   } as IntegrationManifest['body'];
   for (const field of ['title', 'description', 'organization'] as const) {
-    if (typeof integration[field] !== 'string') throw refuse(words`it does not say its "${field}".`);
+    if (typeof integration[field] !== 'string') throw refuse(tEscaped`it does not say its "${field}".`);
   }
   const wrong = Object.entries(integration).flatMap(([field, value]) => violation(route, field, value) ?? []);
   if (wrong.length > 0) throw refuse(wrong.join(' '));
@@ -98,10 +100,10 @@ async function objectIn(file: vscode.Uri, manifestName: string): Promise<Record<
   try {
     value = yaml.parse((await vscode.workspace.openTextDocument(file)).getText());
   } catch (error) {
-    throw new Failure([words`Could not read ${manifestName}:`, reasonOf(error)].join(' '));
+    throw new Failure([tEscaped`Could not read ${manifestName}:`, reasonOf(error)].join(' '));
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new Failure(words`Could not read ${manifestName}: it describes nothing.`);
+  throw new Failure(tEscaped`Could not read ${manifestName}: it describes nothing.`);
 }
 
 /** Returns true if a relative path leads out of its folder on any platform. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
 import type { RequestResult } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
@@ -19,24 +19,24 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
   const script = await readScript(unbuilt);
   const before = await fetchPublished(connection, name);
   const version = (before?.version ?? 0) + 1;
-  const title = words`"${unbuilt.title}"`;
+  const title = tEscaped`"${unbuilt.title}"`;
   const visibility = await askVisibility(unbuilt, before, [
     before
-      ? words`Version: ${version}. Version ${before.version} is published now; whoever has installed it gets the new one.`
+      ? tEscaped`Version: ${version}. Version ${before.version} is published now; whoever has installed it gets the new one.`
       : t`Version: ${version}. It is the first.`,
     unbuilt.body.target === undefined
       ? t('Target: decided by the service, as its manifest does not say.')
-      : words`Target: ${unbuilt.body.target}.`,
+      : tEscaped`Target: ${unbuilt.body.target}.`,
     scriptLine(unbuilt, script),
-    words`It is published as "${name}" for "${unbuilt.body.organization}", by "${connection.label}".`,
+    tEscaped`It is published as "${name}" for "${unbuilt.body.organization}", by "${connection.label}".`,
   ]);
   // esbuild writes an ECMAScript module, which needs runtime v2.
   const runtime = unbuilt.body.runtime ?? (script.builtWith === 'esbuild' ? 'v2' : undefined);
   const body = { ...unbuilt.body, ...(runtime && { runtime }), visibility, script: script.text };
   const published = await withWrite(
-    words`Publishing ${title}`,
+    tEscaped`Publishing ${title}`,
     signal =>
-      attempt(words`publish ${title}`, () =>
+      attempt(tEscaped`publish ${title}`, () =>
         connection.api.request(route, { integrationName: name, body }, { signal }),
       ),
     async () => {
@@ -44,7 +44,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
       return now === before?.version ? new NotDone(t('It is not published.')) : t`Version ${now ?? 1} is published.`;
     },
   );
-  say.info(words`Version ${published?.version ?? version} of ${title} is published.`);
+  say.info(tEscaped`Version ${published?.version ?? version} of ${title} is published.`);
 }
 
 const route = 'POST /integrations/{integrationName}';
@@ -75,9 +75,9 @@ async function askVisibility(
   const actions = isFirstTimePublic ? [privately, t('Publish to Everybody')] : [t('Publish')];
   const visibilityText = isFirstTimePublic
     ? t('Visibility: its manifest says public.')
-    : words`Visibility: ${visibility}.`;
+    : tEscaped`Visibility: ${visibility}.`;
   const action = await askAction(
-    before === undefined ? words`Publish "${title}"?` : words`Publish a new version of "${title}"?`,
+    before === undefined ? tEscaped`Publish "${title}"?` : tEscaped`Publish a new version of "${title}"?`,
     [[visibilityText, audiences.get(visibility) ?? ''].join(' '), ...lines].join('\n\n'),
     ...actions,
   );
@@ -87,8 +87,8 @@ async function askVisibility(
 function scriptLine({ script }: IntegrationManifest, { text, builtWith }: Script): string {
   const size = Buffer.byteLength(text);
   return builtWith === undefined
-    ? words`Script: ${script}, ${size} bytes.`
-    : words`Script: built from ${script} with ${builtWith}, ${size} bytes.`;
+    ? tEscaped`Script: ${script}, ${size} bytes.`
+    : tEscaped`Script: built from ${script} with ${builtWith}, ${size} bytes.`;
 }
 
 const audiences: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { type AnyNode, parse, type Program } from 'acorn';
 import { causeOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 
 /** Size limit of the service for scripts, in bytes. */
 const maxBytes = 10_000_000;
@@ -15,17 +15,17 @@ interface NamedScript {
 
 /** Returns a sentence that says why a script does not run on its own, or undefined if it does. */
 export function scriptViolation({ name, path, text }: NamedScript): string | undefined {
-  if (!/\.[cm]?js$/i.test(path)) return words`${name} is not JavaScript, which is all that the service runs.`;
-  if (text.trim() === '') return words`${name} is empty.`;
-  if (Buffer.byteLength(text) > maxBytes) return words`${name} is larger than 10 MB.`;
+  if (!/\.[cm]?js$/i.test(path)) return tEscaped`${name} is not JavaScript, which is all that the service runs.`;
+  if (text.trim() === '') return tEscaped`${name} is empty.`;
+  if (Buffer.byteLength(text) > maxBytes) return tEscaped`${name} is larger than 10 MB.`;
   let program: Program;
   try {
     program = parseScript(text);
   } catch (error) {
-    return words`${name} is not JavaScript: ${causeOf(error)}`;
+    return tEscaped`${name} is not JavaScript: ${causeOf(error)}`;
   }
   const missing = importsOf(program).find(imported => !isBuiltin(imported) && !imported.startsWith('cloudflare:'));
-  return missing === undefined ? undefined : words`${name} imports "${missing}", which would not be sent.`;
+  return missing === undefined ? undefined : tEscaped`${name} imports "${missing}", which would not be sent.`;
 }
 
 /** Parses an ECMAScript module, or else a classic script. Throws the error of the module. */

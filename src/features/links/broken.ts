@@ -4,7 +4,7 @@ import { isApiError } from '../../api/errors.ts';
 import { isCancellation, UnsupportedOperation, reasonOf } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import type { ReportedLink } from '../../api/reportedLinks.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -35,7 +35,7 @@ const maxReportedPages = 1000;
  */
 export async function findInSpace(app: App, target: unknown): Promise<void> {
   const { connection, space, title } = await spaceOf(app, target);
-  const reported = await withProgress(words`Looking for broken links in ${title}`, (signal, report) =>
+  const reported = await withProgress(tEscaped`Looking for broken links in ${title}`, (signal, report) =>
     undefinedIfUnsupported(async () => {
       const problems = new LinkProblems();
       for await (const { items } of linksOfSpace({ connection, space }, signal, 'broken')) {
@@ -60,7 +60,7 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
 export async function findInChangeRequest(app: App, target: unknown): Promise<void> {
   const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
   const title = `#${place.number}`;
-  const search = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
+  const search = await withProgress(tEscaped`Looking for broken links in ${title}`, async (signal, report) => {
     const { pages, areBacklinksKnown } = await pagesOf(app, place, signal);
     let read = 0;
     const byPage = await mapConcurrently(pages.slice(0, maxReportedPages), page =>
@@ -103,7 +103,7 @@ async function checkAndList(app: App, place: Place, search: Search): Promise<voi
   const { reported, unreportedPages = 0, areBacklinksKnown = true, pages, title } = search;
   // Problems that the service reports come first: they also name the block.
   const problems = reported ?? new LinkProblems();
-  const progressTitle = words`Checking headings and OpenAPI specs that ${title} links to`;
+  const progressTitle = tEscaped`Checking headings and OpenAPI specs that ${title} links to`;
   const { count, check, error } = await withProgress(progressTitle, async (signal, report) => {
     const { check, error } = await textProblems(app, place, search, signal);
     if (!reported && !check) throw error;
@@ -144,7 +144,7 @@ async function textProblems(
 function failureInWords(error: unknown): string {
   return isCancellation(error)
     ? t('Headings and OpenAPI specs were not checked, because you canceled that.')
-    : words`Headings and OpenAPI specs were not checked: ${reasonOf(error)}`;
+    : tEscaped`Headings and OpenAPI specs were not checked: ${reasonOf(error)}`;
 }
 
 /** Describes what was not checked, in sentences. */
@@ -203,7 +203,7 @@ function reportUnmarked(problems: LinkProblems | undefined, where: string, error
   }
   if (reported.length === 0) {
     if (!isNotOffered) throw error;
-    return say.info([words`The server reports no broken links in ${where}.`, noTargetsChecked].join(' '));
+    return say.info([tEscaped`The server reports no broken links in ${where}.`, noTargetsChecked].join(' '));
   }
   const titles = [...new Set(reported.map(({ title }) => title))];
   const names = formatList(titles.slice(0, 10));
@@ -220,7 +220,7 @@ const noTargetsChecked = t(
 const noneMarked = t('This server lets clients read the content of change requests only, so they are not marked.');
 
 function notMarkedSentence(error: unknown): string {
-  return words`They are not marked, because the pages could not be read: ${reasonOf(error)}`;
+  return tEscaped`They are not marked, because the pages could not be read: ${reasonOf(error)}`;
 }
 
 /** Returns undefined if the server does not report the links of its pages. */
@@ -291,23 +291,23 @@ interface Count {
 function resultOnPages({ count, isCut }: Count, where: string, pages: string): string {
   if (count === 1)
     return isCut
-      ? words`The first broken link in ${where}, on ${pages}.`
-      : words`1 broken link in ${where}, on ${pages}.`;
+      ? tEscaped`The first broken link in ${where}, on ${pages}.`
+      : tEscaped`1 broken link in ${where}, on ${pages}.`;
   return isCut
-    ? words`The first ${count} broken links in ${where}, on ${pages}.`
-    : words`${count} broken links in ${where}, on ${pages}.`;
+    ? tEscaped`The first ${count} broken links in ${where}, on ${pages}.`
+    : tEscaped`${count} broken links in ${where}, on ${pages}.`;
 }
 
 function resultIn({ count, isCut }: Count, where: string): string {
-  if (count === 1) return isCut ? words`The first broken link in ${where}.` : words`1 broken link in ${where}.`;
-  return isCut ? words`The first ${count} broken links in ${where}.` : words`${count} broken links in ${where}.`;
+  if (count === 1) return isCut ? tEscaped`The first broken link in ${where}.` : tEscaped`1 broken link in ${where}.`;
+  return isCut ? tEscaped`The first ${count} broken links in ${where}.` : tEscaped`${count} broken links in ${where}.`;
 }
 
 function reportResult({ count, isCut }: Count, where: string, gaps: readonly string[]): void {
-  if (count === 0 && gaps.length === 0) return say.info(words`There are no broken links in ${where}.`);
+  if (count === 0 && gaps.length === 0) return say.info(tEscaped`There are no broken links in ${where}.`);
   if (count === 0)
     return say.info(
-      [words`No broken links were found in ${where}, but not everything was checked.`, ...gaps].join(' '),
+      [tEscaped`No broken links were found in ${where}, but not everything was checked.`, ...gaps].join(' '),
     );
   const show = { label: t('Show'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
   say.warn([resultIn({ count, isCut }, where), t('The Problems view lists them.'), ...gaps].join(' '), show);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
@@ -227,9 +227,9 @@ function withRange(finding: Finding, range: vscode.Range, index: number): Findin
 
 function diagnosticOf({ range, name, problem }: Finding): vscode.Diagnostic {
   const messages = {
-    link: name ? words`Broken link: ${name}` : t('A link here is broken.'),
-    heading: words`Link to a missing heading: ${name}`,
-    spec: words`OpenAPI spec not found: ${name}`,
+    link: name ? tEscaped`Broken link: ${name}` : t('A link here is broken.'),
+    heading: tEscaped`Link to a missing heading: ${name}`,
+    spec: tEscaped`OpenAPI spec not found: ${name}`,
   };
   const message = messages[problem];
   const mark = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { ListPage } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
@@ -61,7 +61,7 @@ export async function showBacklinks(app: App, commandTarget: unknown): Promise<v
   const { snapshot } = targetEntry;
   const target = linkedEntryOf(targetEntry);
   const { byId } = await snapshot.pages();
-  const title = words`Links to ${target.name}`;
+  const title = tEscaped`Links to ${target.name}`;
   const prompt = { title, placeHolder: t('Opens the page at the link'), empty: t('Nothing links here') };
   const entry = await pickFrom(prompt, async function* (_, signal) {
     for await (const { items, hasMore } of linkingPages(snapshot.place, target, signal)) {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import type { PreparedComment } from '../../model/discussions/draft.ts';
@@ -41,7 +41,7 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
     value: entry,
   }));
   const prompt = {
-    title: words`Instead of ${finding.name}`,
+    title: tEscaped`Instead of ${finding.name}`,
     placeHolder: t('Which page was meant?'),
     empty: t('No other pages'),
   };

@@ -4,7 +4,7 @@ import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceLabel, type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
@@ -24,8 +24,8 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
   const [one] = members;
   const now = one && members.length === 1 ? (await readResource(one.connection, one.item))['role'] : undefined;
   const prompt = {
-    title: words`Role of ${what}`,
-    placeHolder: now === undefined ? t('Which role do they have from now on?') : words`Now: ${describeRole(now)}`,
+    title: tEscaped`Role of ${what}`,
+    placeHolder: now === undefined ? t('Which role do they have from now on?') : tEscaped`Now: ${describeRole(now)}`,
     empty: t('No other role'),
   };
   const others = roles.filter(({ value }) => value !== now).map(choice => ({ ...choice }));
@@ -34,7 +34,7 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
   if (isAdmin) {
     const question =
       members.length === 1
-        ? words`Make ${what} an administrator?`
+        ? tEscaped`Make ${what} an administrator?`
         : t`Make these ${members.length} members administrators?`;
     await confirm(question, administratorWarning, t('Make Administrator'));
   }
@@ -42,8 +42,8 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
     all: count => t`${count} changed.`,
     some: (count, total) => t`${count} of ${total} changed.`,
   };
-  await changeMembers(words`Changing the role of ${what}`, done, members, { method: 'PATCH', body: { role } });
-  if (one && members.length === 1) say.status(words`${what}: ${describeRole(role)} from now on`);
+  await changeMembers(tEscaped`Changing the role of ${what}`, done, members, { method: 'PATCH', body: { role } });
+  if (one && members.length === 1) say.status(tEscaped`${what}: ${describeRole(role)} from now on`);
 }
 
 const administratorWarning = t('Administrators may do everything, also take the role from others, you among them.');
@@ -53,7 +53,7 @@ export async function markAsSso(app: App, target: unknown, selected: unknown): P
   const members = await findItems(app, { target, selected }, t('Mark as SSO Member'), isMember);
   const what = await describeMembers(members);
   await confirm(
-    words`Mark ${what} as SSO?`,
+    tEscaped`Mark ${what} as SSO?`,
     t(
       'They sign in through a SAML provider of the organization from then on. The service has no way to take that back.',
     ),
@@ -63,8 +63,8 @@ export async function markAsSso(app: App, target: unknown, selected: unknown): P
     all: count => t`${count} marked.`,
     some: (count, total) => t`${count} of ${total} marked.`,
   };
-  await changeMembers(words`Marking ${what} as SSO`, done, members, { method: 'POST' });
-  if (members.length === 1) say.status(words`${what} is marked as SSO`);
+  await changeMembers(tEscaped`Marking ${what} as SSO`, done, members, { method: 'POST' });
+  if (members.length === 1) say.status(tEscaped`${what} is marked as SSO`);
 }
 
 /** Lists the teams and the visible spaces of a member. Picking one reveals it in the view. */
@@ -77,9 +77,9 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
   const organization = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
   const administration = `${organization}#administration`;
   const prompt = {
-    title: words`What ${name} Can See`,
+    title: tEscaped`What ${name} Can See`,
     placeHolder: t('Teams and spaces; choose one to show it in the view'),
-    empty: words`${name} is in no team and can see no space.`,
+    empty: tEscaped`${name} is in no team and can see no space.`,
   };
   const path = '/orgs/{organizationId}/members/{userId}';
   const { title, treePath } = await pickFrom<TreeRow>(prompt, (_, signal) => {
@@ -92,7 +92,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
         });
         const title = resourceLabel(nounOf('team'), team);
         const treePath = async () => [organization, administration, `${administration}#teams`, address];
-        const role = words`team · ${describeRole(member?.role, teamRoles)}`;
+        const role = tEscaped`team · ${describeRole(member?.role, teamRoles)}`;
         return choiceOf('organization', title, role, { title, treePath });
       },
     );
@@ -109,7 +109,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
     return concatLists([teams, spaces]);
   });
   if (await reveal(app, treePath)) return;
-  throw new Notice(words`Could not show "${title}". You may not have access to it, or it was moved or deleted.`);
+  throw new Notice(tEscaped`Could not show "${title}". You may not have access to it, or it was moved or deleted.`);
 }
 
 /** A row of the view, and the path to it. */
@@ -144,7 +144,7 @@ async function changeMembers(
   const labels = await Promise.all(members.map(resourceName));
   const parts = members.map(({ connection, item }, index) => ({
     label: labels[index] ?? '',
-    action: words`change "${labels[index] ?? ''}"`,
+    action: tEscaped`change "${labels[index] ?? ''}"`,
     run: (signal: AbortSignal) => requestRoute(connection, route, item.parameters, body, { signal }),
     lookUp: async () => {
       const member = await readResource(connection, item, { isFresh: true });

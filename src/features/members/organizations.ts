@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { openAddress } from '../../ui/openAddress.ts';
@@ -16,31 +16,31 @@ import { type ResourceTarget, itemOf, resourceName, pickItem } from '../picking/
 export async function ping(app: App, target: unknown): Promise<void> {
   const { connection, organizationId, name } = await organizationOf(app, target, t('Ping Organization'));
   await confirm(
-    words`Ping "${name}"?`,
+    tEscaped`Ping "${name}"?`,
     t('It notes that you were there just now, which its administrators see.'),
     t('Ping'),
   );
   const claims = await withWrite(
-    words`Pinging "${name}"`,
+    tEscaped`Pinging "${name}"`,
     signal => connection.api.request('POST /orgs/{organizationId}/ping', { organizationId }, { signal }),
     async () => t('Whether it has noted that is not known; ping it again, which changes nothing else.'),
   );
   const token = claims?.serviceVisitorClaims ?? claims?.gitbookVisitorClaims;
   const copy = { label: t('Copy Visitor Token'), run: () => vscode.env.clipboard.writeText(token ?? '') };
-  say.info(words`"${name}" knows that you are there.`, ...(token ? [copy] : []));
+  say.info(tEscaped`"${name}" knows that you are there.`, ...(token ? [copy] : []));
 }
 
 /** Deletes an invite link. No operation lists them, so the user enters the link or its ID. */
 export async function deleteInviteLink(app: App, target: unknown): Promise<void> {
   const { connection, organizationId, name } = await organizationOf(app, target, t('Delete Invite Link'));
   const text = await askText({
-    title: words`Delete an Invite Link of "${name}"`,
+    title: tEscaped`Delete an Invite Link of "${name}"`,
     prompt: t('The link, or its ID. The service does not list them'),
     violation: typed => (inviteIn(typed) ? undefined : t('Paste the link, or the ID that it ends with.')),
   });
   const inviteId = inviteIn(text) ?? '';
   await confirm(
-    words`Delete this invite link of "${name}"?`,
+    tEscaped`Delete this invite link of "${name}"?`,
     t('Nobody can join with it any more. Who has joined with it stays.'),
     t('Delete'),
   );
@@ -53,9 +53,11 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
     signal => connection.api.request(route, { organizationId, inviteId }, { signal, onStatus }),
     async () => t('Whether it is deleted is not known; delete it again, which does no harm.'),
   );
-  if (wasDeleted) say.status(words`The invite link is deleted. Nobody can join "${name}" with it any more.`);
+  if (wasDeleted) say.status(tEscaped`The invite link is deleted. Nobody can join "${name}" with it any more.`);
   else
-    say.warn(words`Nothing was deleted: "${name}" has no such invite link. It may be deleted already; check the link.`);
+    say.warn(
+      tEscaped`Nothing was deleted: "${name}" has no such invite link. It may be deleted already; check the link.`,
+    );
 }
 
 /** Lists the organizations that users with an email address of a domain may join. */
@@ -71,15 +73,15 @@ export async function findByEmailDomain(app: App): Promise<void> {
     emailDomain: domain,
   });
   const readable = readableResources(organizations ?? []);
-  if (readable.length === 0) throw new Notice(words`No organization is open to people of ${domain}.`);
+  if (readable.length === 0) throw new Notice(tEscaped`No organization is open to people of ${domain}.`);
   const prompt = {
-    title: words`Organizations of ${domain}`,
+    title: tEscaped`Organizations of ${domain}`,
     placeHolder: t('Choose one to open it in the browser'),
     empty: '',
   };
   const choices = readable.map(({ title, urls }) => ({ label: title, value: { title, address: urls?.app } }));
   const { title, address } = await pick(prompt, choices);
-  if (!address) throw new Failure(words`The service has not told where "${title}" is to be seen.`);
+  if (!address) throw new Failure(tEscaped`The service has not told where "${title}" is to be seen.`);
   await openAddress(address);
 }
 

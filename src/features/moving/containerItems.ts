@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { readResource } from '../../model/resources/readResources.ts';
 import type { Level } from '../../model/roles.ts';
@@ -50,7 +50,7 @@ export async function findContainerItems(
   const isMatch = ({ kind }: { kind: string }) => kinds.includes(kind as ContainerItem['type']);
   const targets = await findItems(app, { target, selected }, title, isMatch);
   const isAll = !Array.isArray(selected) || selected.length < 2 || targets.length === selected.length;
-  if (!isAll) throw new Failure(words`"${title}" cannot be done with all that is selected. Nothing was done.`);
+  if (!isAll) throw new Failure(tEscaped`"${title}" cannot be done with all that is selected. Nothing was done.`);
   return Promise.all(targets.map(readContainerItem));
 }
 
@@ -70,8 +70,8 @@ export function requireAdministration({ type, title, canAdministrate }: Containe
   if (canAdministrate) return;
   throw new Failure(
     type === 'space'
-      ? words`You may not do that with "${title}": it takes somebody who administrates the space.`
-      : words`You may not do that with "${title}": it takes somebody who administrates the collection.`,
+      ? tEscaped`You may not do that with "${title}": it takes somebody who administrates the space.`
+      : tEscaped`You may not do that with "${title}": it takes somebody who administrates the collection.`,
   );
 }
 
@@ -83,7 +83,7 @@ export function pointerTo({ type, id }: ContainerItem): Schema<'ContentPointer'>
 /** Names one item by its title, and several by their number and type. */
 export function containerItemsName(all: readonly ContainerItem[]): string {
   const [first] = all;
-  if (all.length === 1 && first) return words`"${first.title}"`;
+  if (all.length === 1 && first) return tEscaped`"${first.title}"`;
   const types = new Set(all.map(({ type }) => type));
   if (types.size > 1) return t`${all.length} spaces and collections`;
   return first?.type === 'space' ? t`${all.length} spaces` : t`${all.length} collections`;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { collectionsOf, listedTopSpaces, listsSpaces } from '../../model/spaces.ts';
@@ -51,7 +51,7 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
   }
   if (itemsWithNewParent.length === 0 && (await isAlreadyThere(all, position))) {
     const name = containerItemsName(all);
-    return say.status(all.length > 1 ? words`${name} stand there already` : words`${name} stands there already`);
+    return say.status(all.length > 1 ? tEscaped`${name} stand there already` : tEscaped`${name} stands there already`);
   }
   // The last moved item of each type, because lists show spaces and collections separately, and some servers accept
   // only spaces as neighbours.
@@ -65,20 +65,20 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
     },
     done: () => void last.set(one.type, one),
   }));
-  await moveEach(app, words`Moving ${containerItemsName(all)}`, parts);
+  await moveEach(app, tEscaped`Moving ${containerItemsName(all)}`, parts);
   if (all.length === 1) say.status(describeMoved(all, destination));
 }
 
 function moveQuestion(all: readonly ContainerItem[], { place: { kind, title } }: MoveDestination): string {
   const name = containerItemsName(all);
-  if (kind === 'top') return words`Move ${name} to the top of "${title}"?`;
-  return kind === 'in' ? words`Move ${name} to "${title}"?` : words`Move ${name} to the place after "${title}"?`;
+  if (kind === 'top') return tEscaped`Move ${name} to the top of "${title}"?`;
+  return kind === 'in' ? tEscaped`Move ${name} to "${title}"?` : tEscaped`Move ${name} to the place after "${title}"?`;
 }
 
 function describeMoved(all: readonly ContainerItem[], { place: { kind, title } }: MoveDestination): string {
   const name = containerItemsName(all);
-  if (kind === 'top') return words`${name} moved to the top of "${title}"`;
-  return kind === 'in' ? words`${name} moved to "${title}"` : words`${name} moved to the place after "${title}"`;
+  if (kind === 'top') return tEscaped`${name} moved to the top of "${title}"`;
+  return kind === 'in' ? tEscaped`${name} moved to "${title}"` : tEscaped`${name} moved to the place after "${title}"`;
 }
 
 /** Returns true if the items already have the position. False if the order cannot be read. */
@@ -119,7 +119,7 @@ export async function moveEach(
     sentences,
     parts.map(({ one, step, done }) => ({
       label: one.title,
-      action: words`move "${one.title}"`,
+      action: tEscaped`move "${one.title}"`,
       run: async signal => {
         try {
           await send(step(), signal);
@@ -184,13 +184,13 @@ async function checkMoved(one: ContainerItem, { parent: targetParent, position }
       ? await connection.api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await connection.api.request('GET /collections/{collectionId}', { collectionId: id }, options);
   const sentence = parent
-    ? words`"${title}" lies in "${await titleOf(connection, parent)}" now.`
-    : words`"${title}" lies in no collection now.`;
+    ? tEscaped`"${title}" lies in "${await titleOf(connection, parent)}" now.`
+    : tEscaped`"${title}" lies in no collection now.`;
   if (targetParent !== undefined && targetParent !== (parent ?? null)) return new NotDone(sentence);
   if (!position) return sentence;
   const order = await fetchSiblings({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
-  if (!isInOrder(order, [one], position)) return new NotDone(words`"${title}" is where it was.`);
-  return targetParent === undefined ? words`"${title}" is moved.` : sentence;
+  if (!isInOrder(order, [one], position)) return new NotDone(tEscaped`"${title}" is where it was.`);
+  return targetParent === undefined ? tEscaped`"${title}" is moved.` : sentence;
 }
 
 async function titleOf({ api }: Connection, collectionId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { versionOf } from '../../model/content/content.ts';
 import { isDocument, type Page, withChildren } from '../../model/content/layout.ts';
@@ -55,16 +55,16 @@ export async function movePagesByOne(
   const { pages } = editable;
   const ids = idsOf(pages);
   const name = nameOfPages(pages);
-  if (direction === 'up') await confirmUnlessRow(target, words`Move Up ${name}?`, t('Move Up'));
-  else await confirmUnlessRow(target, words`Move Down ${name}?`, t('Move Down'));
+  if (direction === 'up') await confirmUnlessRow(target, tEscaped`Move Up ${name}?`, t('Move Up'));
+  else await confirmUnlessRow(target, tEscaped`Move Down ${name}?`, t('Move Down'));
   await move(app, editable, { pages, plan: all => movesByOne(all, ids, direction), isThere: atEnd(pages, direction) });
 }
 
 function atEnd(pages: readonly Page[], direction: 'up' | 'down'): string {
   const name = nameOfPages(pages);
   if (pages.length > 1)
-    return direction === 'up' ? words`${name} are the first already.` : words`${name} are the last already.`;
-  return direction === 'up' ? words`${name} is the first already.` : words`${name} is the last already.`;
+    return direction === 'up' ? tEscaped`${name} are the first already.` : tEscaped`${name} are the last already.`;
+  return direction === 'up' ? tEscaped`${name} is the first already.` : tEscaped`${name} is the last already.`;
 }
 
 /** Moves pages to the end of a page, a group or the top level that the user picks. */
@@ -72,7 +72,7 @@ export async function movePagesTo(app: App, target: unknown, selected: unknown):
   const editable = await requirePages(app, target, selected);
   const pages = outermost(editable.pages);
   const prompt = {
-    title: words`Move ${nameOfPages(pages)}`,
+    title: tEscaped`Move ${nameOfPages(pages)}`,
     placeHolder: t('Choose the page or group to move below'),
     empty: t('There is no other page.'),
   };
@@ -123,10 +123,10 @@ async function dropBeside(
   if (pages.some(page => page.id === id)) return;
   const detail =
     pages.length > 1
-      ? words`Choose where to put them in relation to "${title}".`
-      : words`Choose where to put it in relation to "${title}".`;
+      ? tEscaped`Choose where to put them in relation to "${title}".`
+      : tEscaped`Choose where to put it in relation to "${title}".`;
   const labels = sides.map(side => sideLabels[side]);
-  const label = await askAction(words`Move ${nameOfPages(pages)}?`, detail, ...labels);
+  const label = await askAction(tEscaped`Move ${nameOfPages(pages)}?`, detail, ...labels);
   if (label === sideLabels.below) return moveBelow(app, editable, id);
   const isAfter = label === sideLabels.after;
   const plan = (present: readonly Page[]) => movesTo([...idsOf(pages)], besidePage(present, id, isAfter));
@@ -154,7 +154,7 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
   // Only pages with a new parent get a new URL.
   assertSaved(editable, withBelow(pages.filter(isLeaving)));
   const { before, snapshot } = await changeWithProgress(app, place, {
-    title: words`Moving ${nameOfPages(pages)}`,
+    title: tEscaped`Moving ${nameOfPages(pages)}`,
     plan: present => editsForMoves(present, plan(present)),
     isDone: isMoved,
   });
@@ -166,13 +166,13 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
     if (areInSamePlaces(present, expected, ids)) return editsForMoves(present, positionsOf(earlier, ids));
     throw new Failure(
       pages.length > 1
-        ? words`Could not undo this: ${name} were moved again since then.`
-        : words`Could not undo this: ${name} was moved again since then.`,
+        ? tEscaped`Could not undo this: ${name} were moved again since then.`
+        : tEscaped`Could not undo this: ${name} was moved again since then.`,
     );
   };
   const undo = async () => {
     assertSaved({ ...editable, snapshot, layout: newLayout }, withBelow(pages));
-    const undoing = { title: words`Moving ${name} back`, plan: revertMoves, isDone: isMoved };
+    const undoing = { title: tEscaped`Moving ${name} back`, plan: revertMoves, isDone: isMoved };
     const undone = await changeWithProgress(app, place, undoing).catch(async (error: unknown) => {
       // The next attempt continues from this state.
       if (error instanceof PartialChangeFailure)
@@ -181,13 +181,13 @@ async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: P
     });
     const { pages: present } = await undone.snapshot.pages();
     await reopenMovedPages(app, versionOf(place));
-    if (areMoved(present, positionsOf(earlier, ids))) say.status(words`Moved ${name} back.`);
-    else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
+    if (areMoved(present, positionsOf(earlier, ids))) say.status(tEscaped`Moved ${name} back.`);
+    else say.warn(tEscaped`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };
   await reopenMovedPages(app, versionOf(place));
   const offer = retryableButton(app, t('Undo'), { action: t('undo the move'), run: undo });
-  if (areMoved(newLayout.pages, moves)) say.info(words`Moved ${name}.`, offer);
-  else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
+  if (areMoved(newLayout.pages, moves)) say.info(tEscaped`Moved ${name}.`, offer);
+  else say.warn(tEscaped`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
 }
 
 /** Returns true if the pages of a request were moved. A request moves either all of its pages or none. */
@@ -234,7 +234,7 @@ function assertSamePlace({ snapshot }: ChosenPages, place: Place | undefined): v
 
 function alreadyThere(pages: readonly Page[]): string {
   const name = nameOfPages(pages);
-  return pages.length > 1 ? words`${name} are there already.` : words`${name} is there already.`;
+  return pages.length > 1 ? tEscaped`${name} are there already.` : tEscaped`${name} is there already.`;
 }
 
 function withBelow(pages: readonly Page[]): Page[] {

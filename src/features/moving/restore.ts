@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../../model/deletedSpaces.ts';
 import { readResource } from '../../model/resources/readResources.ts';
@@ -43,7 +43,7 @@ export function offerRestoring(app: App, deleted: readonly RestorableSpaces[]): 
   const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
   const undo = { action: t('restore what was deleted'), run: () => restoreDeleted(app, deleted) };
-  say.info(words`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, t('Undo'), undo));
+  say.info(tEscaped`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, t('Undo'), undo));
 }
 
 export async function restoreDeleted(app: App, deleted: readonly RestorableSpaces[]): Promise<void> {
@@ -51,7 +51,7 @@ export async function restoreDeleted(app: App, deleted: readonly RestorableSpace
   const name = nameOf(all);
   const parts = all.map(one => ({
     label: one.title,
-    action: words`restore "${one.title}"`,
+    action: tEscaped`restore "${one.title}"`,
     run: (signal: AbortSignal) => restoreOne(app, one, signal),
     lookUp: async () => {
       const space = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id }, { isFresh: true });
@@ -62,8 +62,8 @@ export async function restoreDeleted(app: App, deleted: readonly RestorableSpace
     all: count => t`${count} restored.`,
     some: (count, total) => t`${count} of ${total} restored.`,
   };
-  await runForEach(words`Restoring ${name}`, done, parts);
-  if (all.length === 1) say.status(words`${name} is restored`);
+  await runForEach(tEscaped`Restoring ${name}`, done, parts);
+  if (all.length === 1) say.status(tEscaped`${name} is restored`);
 }
 
 async function restoreOne(
@@ -117,5 +117,5 @@ async function spacesBelow(connection: Connection, { id, organization }: Collect
 
 function nameOf(spaces: readonly { title: string }[]): string {
   const [first] = spaces;
-  return spaces.length === 1 && first ? words`The space "${first.title}"` : t`${spaces.length} spaces`;
+  return spaces.length === 1 && first ? tEscaped`The space "${first.title}"` : t`${spaces.length} spaces`;
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isApiError, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -100,9 +100,9 @@ export async function checkEntryMoved(
 
 /** Describes where a section or group is after a move. */
 export function describeMoved({ title }: NavigationEntry, { side, beside }: EntryPosition | InsideGroup): string {
-  if (side === 'in') return words`"${title}" is in "${beside.title}" now`;
-  if (side === 'before') return words`"${title}" stands before "${beside.title}" now`;
-  return words`"${title}" stands after "${beside.title}" now`;
+  if (side === 'in') return tEscaped`"${title}" is in "${beside.title}" now`;
+  if (side === 'before') return tEscaped`"${title}" stands before "${beside.title}" now`;
+  return tEscaped`"${title}" stands after "${beside.title}" now`;
 }
 
 /**

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { concatLists, singlePage, type ListPage, filterItems } from '../../api/listings.ts';
 import type { RequestResult, Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
@@ -71,7 +71,7 @@ async function push(app: App, commandTarget: unknown): Promise<void> {
     await confirmReplacing(pushTarget.spec, source);
   await source.check?.();
   const spec = await withWrite(
-    words`Pushing OpenAPI spec "${slug}"`,
+    tEscaped`Pushing OpenAPI spec "${slug}"`,
     async (signal, report) => {
       const sent = await send(pushTarget, slug, source, signal);
       report(t('The service is processing it'));
@@ -86,8 +86,8 @@ async function push(app: App, commandTarget: unknown): Promise<void> {
     () => stateOf(pushTarget, slug),
   );
   const error = spec.lastProcessErrorCode;
-  if (error) throw new Failure(words`The service took "${slug}", but could not process it: ${explainError(error)}`);
-  const message = words`OpenAPI spec "${slug}" is processed and ready to use in pages.`;
+  if (error) throw new Failure(tEscaped`The service took "${slug}", but could not process it: ${explainError(error)}`);
+  const message = tEscaped`OpenAPI spec "${slug}" is processed and ready to use in pages.`;
   const link = spec.urls?.app;
   say.info(message, ...(link ? [{ label: t('Open in Browser'), run: () => openAddress(link) }] : []));
   app.log.info(`OpenAPI spec "${slug}" is processed and ready to use in pages.`);
@@ -111,20 +111,20 @@ async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Pr
   const detail = [
     sourceURL === undefined
       ? t('It was last pushed as a file, and not this one from this computer.')
-      : words`It was last pushed from ${sourceURL}.`,
-    words`Every page that uses it will show ${name} from then on.`,
+      : tEscaped`It was last pushed from ${sourceURL}.`,
+    tEscaped`Every page that uses it will show ${name} from then on.`,
   ].join(' ');
-  await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, t('Replace'));
+  await askAction(tEscaped`Replace OpenAPI spec "${slug}"?`, detail, t('Replace'));
 }
 
 /** Asks for a confirmation before replacing a spec whose slug was entered for a new one. */
 async function confirmSlugInUse({ slug }: Spec, { name }: Source): Promise<void> {
   const detail = [
     t('The organization already has a spec with this slug.'),
-    words`Every page that uses it will show ${name} from then on.`,
+    tEscaped`Every page that uses it will show ${name} from then on.`,
   ].join(' ');
   const back = t('Back');
-  const answer = await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, t('Replace'), back);
+  const answer = await askAction(tEscaped`Replace OpenAPI spec "${slug}"?`, detail, t('Replace'), back);
   if (answer === back) throw new BackError();
 }
 
@@ -141,7 +141,7 @@ async function findExisting({ connection, organization: organizationId }: Target
 function askSlug({ organization, organizationTitle = organization }: Target, source: Source): Promise<string> {
   return askText({
     title: t('Push OpenAPI Spec'),
-    prompt: words`Slug of the new spec in "${organizationTitle}": lowercase letters, digits and hyphens`,
+    prompt: tEscaped`Slug of the new spec in "${organizationTitle}": lowercase letters, digits and hyphens`,
     value: suggestSlug(source),
     placeHolder: 'parcel-api',
     violation: text => (text === '' ? t('Enter a slug.') : violation(createRoute, 'slug', text)),
@@ -207,7 +207,7 @@ async function waitUntilProcessed(
     return spec;
   } catch (cause) {
     if (isCancellation(cause) || isApiError(cause, 'signedOut')) throw cause;
-    const sentence = words`The service took "${slug}". What it made of it could not be read:`;
+    const sentence = tEscaped`The service took "${slug}". What it made of it could not be read:`;
     throw new Failure([sentence, reasonOf(cause)].join(' '), { cause });
   }
 }
@@ -236,7 +236,7 @@ const explanations: ReadonlyMap<string, string> = new Map(
 );
 
 function explainError(code: string): string {
-  return explanations.get(code) ?? words`the service says ${code}.`;
+  return explanations.get(code) ?? tEscaped`the service says ${code}.`;
 }
 
 async function findTarget(app: App, target: unknown): Promise<Target> {

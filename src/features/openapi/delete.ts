@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
@@ -25,12 +25,14 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
     'All its versions are deleted, and that cannot be undone. The pages that show its operations show nothing in ' +
       'their place from then on; which pages and sites these are, the service does not tell.',
   );
-  await confirm(words`Delete OpenAPI spec "${slug}"?`, detail, t('Delete'));
+  await confirm(tEscaped`Delete OpenAPI spec "${slug}"?`, detail, t('Delete'));
   const path = '/orgs/{organizationId}/openapi/{specSlug}';
   await withWrite(
-    words`Deleting OpenAPI spec "${slug}"`,
+    tEscaped`Deleting OpenAPI spec "${slug}"`,
     signal =>
-      attempt(words`delete OpenAPI spec "${slug}"`, () => connection.api.request(`DELETE ${path}`, input, { signal })),
+      attempt(tEscaped`delete OpenAPI spec "${slug}"`, () =>
+        connection.api.request(`DELETE ${path}`, input, { signal }),
+      ),
     async () => {
       try {
         await connection.api.request(`GET ${path}`, input);
@@ -42,5 +44,5 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
     },
   );
   await forgetPush(app.context, resourceAddress(connection, path, input));
-  say.status(words`OpenAPI spec "${slug}" is deleted.`);
+  say.status(tEscaped`OpenAPI spec "${slug}" is deleted.`);
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
@@ -53,7 +53,7 @@ export async function askSource({ refusesSpecText }: Connection): Promise<Source
 
 /** Reads a given file. Throws a Failure if the server does not accept the text of a description. */
 export async function sourceOf({ refusesSpecText }: Connection, file: vscode.Uri): Promise<Source> {
-  if (refusesSpecText) throw new Failure([words`Could not push ${nameOf(file)}:`, textRefused].join(' '));
+  if (refusesSpecText) throw new Failure([tEscaped`Could not push ${nameOf(file)}:`, textRefused].join(' '));
   return read(file);
 }
 
@@ -70,7 +70,7 @@ async function read(file: vscode.Uri): Promise<Source> {
   try {
     document = await vscode.workspace.openTextDocument(file);
   } catch (cause) {
-    throw new Failure([words`Could not read ${nameOf(file)}:`, reasonOf(cause)].join(' '), { cause });
+    throw new Failure([tEscaped`Could not read ${nameOf(file)}:`, reasonOf(cause)].join(' '), { cause });
   }
   return textOf(document);
 }
@@ -97,18 +97,18 @@ async function checkText(document: vscode.TextDocument, version: number, text: s
   const violation =
     cached?.version === version
       ? cached.violation
-      : await withProgress(words`Checking ${name}`, async signal => {
+      : await withProgress(tEscaped`Checking ${name}`, async signal => {
           const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
           return openApiViolationInThread(text, signal, vscode.l10n.bundle).catch((cause: unknown) => {
             if ((cause as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw cause;
-            throw new Failure([words`Could not push ${name}:`, tooLarge].join(' '), { cause });
+            throw new Failure([tEscaped`Could not push ${name}:`, tooLarge].join(' '), { cause });
           });
         });
   violations.set(document, { version, violation });
   if (violation)
     throw new Failure(
       [
-        words`Could not push ${name}: it is not a valid OpenAPI description.`,
+        tEscaped`Could not push ${name}: it is not a valid OpenAPI description.`,
         escapeLine(violation, 300),
         t('Nothing was sent.'),
       ].join(' '),

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   type SpecComparison,
@@ -42,7 +42,7 @@ export async function openLatest(app: App, { connection, organization, spec }: O
 export async function compareVersions(_: App, spec: OpenApiResource): Promise<void> {
   const after = await pickVersion(spec, { placeHolder: t('Which version?'), fits: () => true });
   const isOtherVersion = ({ id }: { id: string }) => id !== after.version.id;
-  const placeHolder = words`Compare that of ${specVersionTime(after.version)} with which one?`;
+  const placeHolder = tEscaped`Compare that of ${specVersionTime(after.version)} with which one?`;
   const before = await pickVersion(spec, { placeHolder, fits: isOtherVersion });
   await compare(chronologically(before, after));
 }
@@ -56,11 +56,11 @@ function chronologically(before: OpenApiVersionResource, after: OpenApiVersionRe
 /** Compares a version with the one before it. */
 export async function compareWithPrevious(_: App, after: OpenApiVersionResource): Promise<void> {
   const version = await withProgress(
-    words`Looking for the version before that of ${specVersionTime(after.version)}`,
+    tEscaped`Looking for the version before that of ${specVersionTime(after.version)}`,
     signal => findPrevious(after, signal),
   );
   if (!version)
-    throw new Failure(words`That of ${specVersionTime(after.version)} is the first version of "${after.slug}".`);
+    throw new Failure(tEscaped`That of ${specVersionTime(after.version)} is the first version of "${after.slug}".`);
   await compare({ before: { ...after, version }, after });
 }
 
@@ -80,13 +80,13 @@ async function findPrevious({ connection, organization, slug, version }: OpenApi
 
 /** Shows the diff of two versions, and beside it a summary of the changes for users of the API. */
 async function compare({ before, after }: SpecComparison): Promise<void> {
-  const [old, now, summary] = await withProgress(words`Comparing versions of ${after.slug}`, signal => {
+  const [old, now, summary] = await withProgress(tEscaped`Comparing versions of ${after.slug}`, signal => {
     // The reads continue after a cancellation, because their results are cached.
     const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
     const read = Promise.all([specVersionUri(before), specVersionUri(after), specSummaryUri({ before, after })]);
     return Promise.race([read, aborted]);
   });
-  await showDiff(old, now, words`${specVersionTitle(after)}, compared with ${specVersionTime(before.version)}`);
+  await showDiff(old, now, tEscaped`${specVersionTitle(after)}, compared with ${specVersionTime(before.version)}`);
   const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };
   await vscode.commands.executeCommand('vscode.openWith', summary, 'vscode.markdown.preview.editor', options);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Change, changeTitle, verbLabel } from '../../model/content/changes.ts';
@@ -18,17 +18,18 @@ export async function openChange(
   const since = app.reviews.since(place);
   const { base, proposed } = await findDocumentPair(app.content, place, change, since?.revision);
   const title = since
-    ? words`${name} (#${place.number}, ${verbLabel(change)} since ${since.label})`
-    : words`${name} (#${place.number}, ${verbLabel(change)})`;
+    ? tEscaped`${name} (#${place.number}, ${verbLabel(change)} since ${since.label})`
+    : tEscaped`${name} (#${place.number}, ${verbLabel(change)})`;
   if (base && proposed) return showDiff(base, proposed, title, selection);
   const only = proposed ?? base;
-  if (!only) throw new Failure(words`Could not open "${name}": it is no longer there. Refresh the change request.`);
-  if (since && proposed && change.verb !== 'created') say.status(words`${name}: as it is now, what it was is not kept`);
+  if (!only) throw new Failure(tEscaped`Could not open "${name}": it is no longer there. Refresh the change request.`);
+  if (since && proposed && change.verb !== 'created')
+    say.status(tEscaped`${name}: as it is now, what it was is not kept`);
   await vscode.commands.executeCommand(
     'vscode.open',
     only,
     { preview: true, ...(selection && { selection }) },
     // The tab title says that the page is deleted, because a URI contains only the title of the page.
-    ...(proposed ? [] : [words`${name} (deleted)`]),
+    ...(proposed ? [] : [tEscaped`${name} (deleted)`]),
   );
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { type Place, uriOf } from '../../model/content/snapshot.ts';
@@ -30,7 +30,7 @@ export async function openPage(
     const snapshot = await content.snapshot(place);
     const entry = (await snapshot.pages()).byId.get(id);
     if (!entry) {
-      throw new Failure(words`Could not open "${title}": it is not there any more. It was moved or deleted since.`);
+      throw new Failure(tEscaped`Could not open "${title}": it is not there any more. It was moved or deleted since.`);
     }
     // The text is fetched first, because VS Code would report a failure only as an unexpected error.
     const text = await snapshot.markdown(id);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
@@ -21,7 +21,7 @@ import * as say from '../../ui/say.ts';
 export async function askAndSignIn(
   app: App,
   typed?: Partial<Credentials>,
-  onSignedIn: (connection: Connection) => unknown = ({ label }) => say.status(words`Signed in as ${label}`),
+  onSignedIn: (connection: Connection) => unknown = ({ label }) => say.status(tEscaped`Signed in as ${label}`),
 ): Promise<void> {
   const typedUrl = await askText({
     title: t('Sign In (1/2)'),
@@ -39,9 +39,9 @@ export async function askAndSignIn(
 /** Asks for a new token of an account on the same server. After a failure, asks again with the previous input. */
 export async function askForNewToken(app: App, account: Connection, typed?: string): Promise<void> {
   const { url } = account.api;
-  const token = await askToken(words`Sign In Again: ${account.label}`, url, typed, appAddress(account));
+  const token = await askToken(tEscaped`Sign In Again: ${account.label}`, url, typed, appAddress(account));
   const { label } = await signIn(app, { url, token }, () => askForNewToken(app, account, token));
-  say.status(words`Signed in as ${label}`);
+  say.status(tEscaped`Signed in as ${label}`);
 }
 
 /** Returns the connection with this ID, or else the current one or any other, whose token its server refuses. */
@@ -59,8 +59,8 @@ async function askToken(title: string, url: string, typed: string | undefined, a
   const { host } = new URL(url);
   const origin =
     app === undefined
-      ? words`API token for ${host}, from the developer settings of your account.`
-      : words`API token for ${host}, from the developer settings of your account at ${new URL(app).host}.`;
+      ? tEscaped`API token for ${host}, from the developer settings of your account.`
+      : tEscaped`API token for ${host}, from the developer settings of your account at ${new URL(app).host}.`;
   const text = await askText({
     title,
     prompt: [
@@ -84,7 +84,7 @@ const tokenDocumentation = 'https://gitbook.com/docs/developers/gitbook-api/auth
 /** Signs in, and shows its progress. An error comes with a button that runs `tryAgain`. */
 function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void>): Promise<Connection> {
   const { host } = new URL(credentials.url);
-  return withProgress(words`Signing in to ${host}`, signal => app.session.signIn(credentials, { signal })).catch(
+  return withProgress(tEscaped`Signing in to ${host}`, signal => app.session.signIn(credentials, { signal })).catch(
     (error: unknown) => {
       if (isCancellation(error)) throw error;
       // The token stays in this window's memory, as long as the message is shown.

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
@@ -103,7 +103,7 @@ export function assertSaved({ snapshot, layout }: ChosenPages, pages: readonly P
   for (const { id, title } of pages) {
     const entry = layout.byId.get(id);
     if (entry && isUnsaved(uriOf(snapshot.place, entry))) {
-      throw new Failure(words`"${title}" has changes that are not saved. Save or revert them first.`);
+      throw new Failure(tEscaped`"${title}" has changes that are not saved. Save or revert them first.`);
     }
   }
 }
@@ -122,10 +122,10 @@ export async function nameUnsentPages(
   const unsent = new Set(drafts.all().flatMap(({ document, page }) => (isDraftIn(place, document) ? [page] : [])));
   const [first, ...others] = pages.filter(({ id }) => unsent.has(id));
   if (!first) return undefined;
-  if (others.length === 0) return words`"${first.title}"`;
+  if (others.length === 0) return tEscaped`"${first.title}"`;
   return others.length === 1
-    ? words`"${first.title}" and another page`
-    : words`"${first.title}" and ${others.length} other pages`;
+    ? tEscaped`"${first.title}" and another page`
+    : tEscaped`"${first.title}" and ${others.length} other pages`;
 }
 
 /** Asks for a confirmation unless the command was called on a row, because any link can call it on any page. */
@@ -137,7 +137,7 @@ export async function confirmUnlessRow(target: unknown, question: string, action
 /** Returns the title of one page, or the number of several. */
 export function nameOfPages(pages: readonly Page[]): string {
   const [first] = pages;
-  return pages.length === 1 && first ? words`"${first.title}"` : t`${pages.length} pages`;
+  return pages.length === 1 && first ? tEscaped`"${first.title}"` : t`${pages.length} pages`;
 }
 
 const noPage = t('Open a page of a change request, or choose one in the Marginalia view, then try again.');

@@ -4,7 +4,7 @@ import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { formatList } from '../../api/lists.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { describeStatus, readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -60,8 +60,8 @@ async function requireRight(
   if (space.editMode === 'locked' && right !== 'comment') {
     throw new Failure(
       right === 'edit'
-        ? words`"${space.title}" is locked: nobody can edit anything there until it is unlocked.`
-        : words`"${space.title}" is locked: nobody can merge anything there until it is unlocked.`,
+        ? tEscaped`"${space.title}" is locked: nobody can edit anything there until it is unlocked.`
+        : tEscaped`"${space.title}" is locked: nobody can merge anything there until it is unlocked.`,
     );
   }
   throw new Failure(requiredRole[right]);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
 import { type Item, itemAt } from '../../model/resources/items.ts';
@@ -103,7 +103,7 @@ export async function findPlace(
   }
   const connection = targetItem?.connection ?? (await app.session.require());
   const isSite = neededParameters.includes('siteId');
-  const title = words`New ${nounForTitle(noun)}`;
+  const title = tEscaped`New ${nounForTitle(noun)}`;
   const { item } = isSite
     ? await pickItem(connection, nounOf('site'), title)
     : await pickItem(connection, nounOf('organization'), title, noun.canCreateIn);
@@ -132,9 +132,9 @@ export async function pickIn(
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
   const empty = fits
-    ? words`There are no ${pluralOf(noun)} with which you may do that.`
-    : words`There are no ${pluralOf(noun)}.`;
-  const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty };
+    ? tEscaped`There are no ${pluralOf(noun)} with which you may do that.`
+    : tEscaped`There are no ${pluralOf(noun)}.`;
+  const prompt = { title, placeHolder: tEscaped`Which ${noun.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
       filterItems(readableItems(listResources(connection, noun, parameters, { signal })), fits ?? (() => true)),
@@ -176,7 +176,7 @@ async function itemOfRow(app: App, row: Node): Promise<ResourceTarget | undefine
 function requireSuitable(target: ResourceTarget, isSuitable: (noun: Noun) => boolean, title: string): ResourceTarget {
   const { noun } = target.item;
   if (isSuitable(noun)) return target;
-  throw new Failure(words`"${title}" cannot be done with ${pluralOf(noun)}.`);
+  throw new Failure(tEscaped`"${title}" cannot be done with ${pluralOf(noun)}.`);
 }
 
 function pickNoun(title: string, among: readonly Noun[]): Promise<Noun> {

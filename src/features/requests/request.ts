@@ -3,7 +3,7 @@ import { reasonOf, Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations } from '../../api/requestDocuments.ts';
 import { isId } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 
 /** A request that can be sent. */
 export interface Request {
@@ -21,7 +21,7 @@ export function readRequest(text: string): Request {
   if (!operation) {
     throw failure(
       typeof route === 'string'
-        ? words`"${route}" is not an operation of the service. Pick one with "Marginalia: Send Request...".`
+        ? tEscaped`"${route}" is not an operation of the service. Pick one with "Marginalia: Send Request...".`
         : t('What "operation" says is not an operation of the service. Pick one with "Marginalia: Send Request...".'),
     );
   }
@@ -47,8 +47,8 @@ function pathOf({ parameters }: Operation, path: unknown): Record<string, string
     names.map(name => {
       const value = members[name];
       const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-      if (text === '') throw failure(words`"${name}" in its path is not filled in.`);
-      if (!isId(text)) throw failure(words`"${name}" in its path cannot be "${text}".`);
+      if (text === '') throw failure(tEscaped`"${name}" in its path is not filled in.`);
+      if (!isId(text)) throw failure(tEscaped`"${name}" in its path cannot be "${text}".`);
       return [name, text];
     }),
   );

@@ -6,7 +6,7 @@ import type { Operation } from '../../api/operations.ts';
 import { operations, requestTemplate } from '../../api/requestDocuments.ts';
 import { fillPath } from '../../api/resources.ts';
 import type { RequestInput } from '../../api/routes.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, parseDescriptionUri, parseOverviewUri } from '../../model/content/address.ts';
 import { storeFailingReply, storeReply, schemaUri } from '../../model/requests.ts';
@@ -121,7 +121,7 @@ export async function send({ session, replies }: App, target: unknown): Promise<
   const { operation } = request;
   const { path, query, body } = request;
   const input = { ...path, query, body } as unknown as RequestInput<typeof operation.route>;
-  const title = words`Sending ${operation.route}`;
+  const title = tEscaped`Sending ${operation.route}`;
   const ask = (signal: AbortSignal): Promise<unknown> => connection.api.request(operation.route, input, { signal });
   const isRead = operation.method === 'GET';
   if (!isRead) await confirmWriting(connection, request);
@@ -135,7 +135,7 @@ export async function send({ session, replies }: App, target: unknown): Promise<
     }
     throw error;
   }
-  if (reply === undefined) return say.info(words`${operation.route} is done. The service answered without a text.`);
+  if (reply === undefined) return say.info(tEscaped`${operation.route} is done. The service answered without a text.`);
   await showBeside(storeReply(replies, operation, reply));
 }
 
@@ -157,7 +157,7 @@ const unknown = t('Whether it was done is not known; look before you send it aga
 async function confirmWriting({ label }: Connection, { operation, path }: Request): Promise<void> {
   const { method, segments, summary = '' } = operation;
   const address = fillPath(`/${segments.join('/')}`, path);
-  const consequence = words`It is done at once as "${label}", without the questions that other commands ask.`;
+  const consequence = tEscaped`It is done at once as "${label}", without the questions that other commands ask.`;
   const detail = [escapeLine(summary, 300), consequence].filter(Boolean).join(' ');
-  await confirm(words`Send ${method} ${address}?`, detail, t('Send'));
+  await confirm(tEscaped`Send ${method} ${address}?`, detail, t('Send'));
 }

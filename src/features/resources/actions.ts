@@ -5,7 +5,7 @@ import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { isId } from '../../api/readable.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
 import type { Item } from '../../model/resources/items.ts';
@@ -51,22 +51,22 @@ export async function rename(app: App, target: unknown): Promise<void> {
   if (!change || !called) return;
   const before = resourceLabel({ ...noun, label: () => '' }, await readResource(connection, item));
   const name = await askText({
-    title: words`Rename "${before}"`,
+    title: tEscaped`Rename "${before}"`,
     prompt: t('What it is called'),
     value: before,
     violation: text => (text === '' ? t('Write a name.') : violation(change, called, text)),
   });
   if (name === before) return;
   await withWrite(
-    words`Renaming "${before}"`,
+    tEscaped`Renaming "${before}"`,
     signal => requestRoute(connection, change, parameters, { [called]: name }, { signal }),
     async () => {
       const now = resourceLabel(noun, await readResource(connection, item, { isFresh: true }));
-      const sentence = words`It is named "${now}".`;
+      const sentence = tEscaped`It is named "${now}".`;
       return now === name ? sentence : new NotDone(sentence);
     },
   );
-  say.status(words`Renamed to "${name}"`);
+  say.status(tEscaped`Renamed to "${name}"`);
 }
 
 /** Deletes the resources of all selected rows after one confirmation. */
@@ -88,11 +88,11 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
   const [noun, ...otherNouns] = nouns;
   const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : t('resources');
   const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
-  const one = from ? words`"${label}"` : words`${noun?.name ?? ''} "${label}"`;
+  const one = from ? tEscaped`"${label}"` : tEscaped`${noun?.name ?? ''} "${label}"`;
   const what = targets.length === 1 ? one : t`${targets.length} ${kinds}`;
   const sentences = from ? removal(from) : deletion;
   const losses = [...nouns].map(({ plural, deleteWarning: loss = '' }) =>
-    targets.length > 1 && loss ? words`${plural}: ${loss}` : loss,
+    targets.length > 1 && loss ? tEscaped`${plural}: ${loss}` : loss,
   );
   await confirm(
     sentences.question(what),
@@ -135,10 +135,10 @@ interface Deletion {
 
 const deletion: Deletion = {
   button: t('Delete'),
-  question: what => words`Delete ${what}?`,
-  progress: what => words`Deleting ${what}`,
-  action: what => words`delete ${what}`,
-  result: what => words`${what} is deleted`,
+  question: what => tEscaped`Delete ${what}?`,
+  progress: what => tEscaped`Deleting ${what}`,
+  action: what => tEscaped`delete ${what}`,
+  result: what => tEscaped`${what} is deleted`,
   isDone: t('It is deleted.'),
   isNotDone: t('It is not deleted.'),
   done: { all: count => t`${count} deleted.`, some: (count, total) => t`${count} of ${total} deleted.` },
@@ -148,10 +148,10 @@ function removal(from: NonNullable<Noun['removedFrom']>): Deletion {
   return {
     button: t('Remove'),
     question: what =>
-      from === 'team' ? words`Remove ${what} from the team?` : words`Remove ${what} from the organization?`,
-    progress: what => words`Removing ${what}`,
-    action: what => words`remove ${what}`,
-    result: what => words`${what} is removed`,
+      from === 'team' ? tEscaped`Remove ${what} from the team?` : tEscaped`Remove ${what} from the organization?`,
+    progress: what => tEscaped`Removing ${what}`,
+    action: what => tEscaped`remove ${what}`,
+    result: what => tEscaped`${what} is removed`,
     isDone: t('It is removed.'),
     isNotDone: t('It is not removed.'),
     done: { all: count => t`${count} removed.`, some: (count, total) => t`${count} of ${total} removed.` },
@@ -179,10 +179,10 @@ async function requireDeleted(connection: Connection, item: Item, label: string)
   } catch (error) {
     // Users who have removed themselves lose access to the resource.
     if (isApiError(error, 'notFound', 'forbidden')) return;
-    const sentence = words`The service took it. Whether ${label} is removed by now could not be read:`;
+    const sentence = tEscaped`The service took it. Whether ${label} is removed by now could not be read:`;
     throw new Failure([sentence, reasonOf(error)].join(' '), { cause: error });
   }
-  throw new Notice(words`${label} is not removed yet: the administrators were asked to, and decide.`);
+  throw new Notice(tEscaped`${label} is not removed yet: the administrators were asked to, and decide.`);
 }
 
 /** Creates a resource: directly if only its name is required, otherwise with a document to fill in. */
@@ -195,22 +195,22 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const needsDocument = needed.length > 0 || noun.draft !== undefined;
   if (needsDocument) return show({ connection, item: { noun, parameters }, label: t`New ${name}` }, 'new');
   const title = await askText({
-    title: words`New ${nounForTitle(noun)}`,
+    title: tEscaped`New ${nounForTitle(noun)}`,
     prompt: t('What it is called'),
     violation: text => (text === '' ? t('Write a name.') : violation(create, called, text)),
   });
   const body = { [called]: title, ...(parent !== undefined && { parent }) };
   const reply = await withWrite(
-    words`Creating "${title}"`,
+    tEscaped`Creating "${title}"`,
     signal => requestRoute(connection, create, parameters, body, { signal }),
     () => checkCreated(connection, { noun, parameters }, body),
   );
-  const outcome = words`${capitalize(name)} "${title}" is created`;
+  const outcome = tEscaped`${capitalize(name)} "${title}" is created`;
   const findTreePath = treePathFinders.get(kind);
   if (findTreePath) {
     const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
     const find = () => findResource(connection, noun, parameters, isNew, { isFresh: true });
-    await revealCreated(app, words`${capitalize(name)} "${title}"`, async () => {
+    await revealCreated(app, tEscaped`${capitalize(name)} "${title}"`, async () => {
       const { id } = { ...(reply as Resource | undefined) };
       return findTreePath(app, connection, isId(id) ? id : String((await find())?.['id']));
     });
@@ -235,13 +235,13 @@ async function revealCreated(
   try {
     isRevealed = Boolean(await tree.reveal(...(await findTreePath())));
   } catch (cause) {
-    throw new Failure([words`${created} is created, but the view could not show it:`, reasonOf(cause)].join(' '), {
+    throw new Failure([tEscaped`${created} is created, but the view could not show it:`, reasonOf(cause)].join(' '), {
       cause,
     });
   }
   if (!isRevealed)
     throw new Notice(
-      words`${created} is created. The view does not show it: it belongs to another account, or was moved.`,
+      tEscaped`${created} is created. The view does not show it: it belongs to another account, or was moved.`,
     );
 }
 

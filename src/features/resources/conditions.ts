@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Item } from '../../model/resources/items.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { DocumentFinding } from './findings.ts';
@@ -27,18 +27,18 @@ export async function conditionFindings({ api }: Connection, { parameters }: Ite
     ...templates.map(({ description, condition }) => ({
       text: condition,
       message: (claim: string) =>
-        words`The condition of the template "${description}" names the claim "${claim}", which the schema does not have.`,
+        tEscaped`The condition of the template "${description}" names the claim "${claim}", which the schema does not have.`,
     })),
     ...sections.flatMap(({ title, condition, siteSpaces }) => [
       {
         text: condition ?? '',
         message: (claim: string) =>
-          words`The condition of the section "${title}" names the claim "${claim}", which the schema does not have.`,
+          tEscaped`The condition of the section "${title}" names the claim "${claim}", which the schema does not have.`,
       },
       ...(siteSpaces ?? []).map(one => ({
         text: one.condition ?? '',
         message: (claim: string) =>
-          words`The condition of the space "${one.title}" names the claim "${claim}", which the schema does not have.`,
+          tEscaped`The condition of the space "${one.title}" names the claim "${claim}", which the schema does not have.`,
       })),
     ]),
   ];

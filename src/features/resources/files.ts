@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { fileSystemError } from '../../model/content/content.ts';
 import { isResourceFolder, parseResourceUri, resourceUri, schemaOf } from '../../model/resources/address.ts';
@@ -119,7 +119,7 @@ export class ResourceFiles implements FileOperations {
     this.#documents.applyWrite(saved.uri, saved.text, {});
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
     const label = noun ? resourceLabel(noun, resource) : '';
-    if (noun) say.status(words`${capitalize(noun.name)} "${label}" is created.`);
+    if (noun) say.status(tEscaped`${capitalize(noun.name)} "${label}" is created.`);
     this.#created.set(String(saved.uri), at && resourceUri(at, label));
   }
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { mapItems, prepend } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   type NounFilter,
@@ -32,7 +32,7 @@ export async function filter(app: App, target: unknown): Promise<void> {
   const title = t`Filter ${noun.plural}`;
   const choices = (noun.filters ?? []).map((value): Choice<NounFilter> => {
     const activeFilter = before.find(({ parameter }) => parameter === value.parameter);
-    return { label: value.name, ...(activeFilter && { description: words`now: ${activeFilter.label}` }), value };
+    return { label: value.name, ...(activeFilter && { description: tEscaped`now: ${activeFilter.label}` }), value };
   });
   const filter = await pick(
     { title, placeHolder: t('By what?'), empty: t('The service filters this by nothing.') },
@@ -155,6 +155,6 @@ async function listOf(app: App, target: unknown, title: string): Promise<{ row: 
   const parent = owner.holds?.includes(noun.kind) ? `${organization}#administration` : organization;
   const row = await app.tree.reveal(...new Set([organization, parent, `${parent}#${noun.kind}s`]));
   const list = resourceOf<ListResource>(row, 'list');
-  if (!row || !list) throw new Failure(words`You may not see ${pluralOf(noun)} of this organization.`);
+  if (!row || !list) throw new Failure(tEscaped`You may not see ${pluralOf(noun)} of this organization.`);
   return { row, list };
 }

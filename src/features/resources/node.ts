@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { concatLists, filterItems } from '../../api/listings.ts';
 import type { Route } from '../../api/routes.ts';
-import { escapeLine, hasVisibleText, words } from '../../api/words.ts';
+import { escapeLine, hasVisibleText, tEscaped } from '../../api/words.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import {
@@ -93,7 +93,7 @@ export function filterOf({ filters }: Connection, id: string, { kind }: Noun) {
   const filtered = filters?.get(id);
   return {
     query: filtered && Object.fromEntries(filtered.map(({ parameter, value }) => [parameter, value])),
-    description: filtered && words`only ${filtered.map(({ label }) => label).join(' · ')}`,
+    description: filtered && tEscaped`only ${filtered.map(({ label }) => label).join(' · ')}`,
     contextValue: filtered ? `${kind}s.filtered` : `${kind}s`,
   };
 }

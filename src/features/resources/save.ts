@@ -15,7 +15,7 @@ import {
   typeViolation,
 } from '../../api/resourceDocuments.ts';
 import type { Route } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { isEmoji } from '../../markdown/document.ts';
 import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
@@ -49,7 +49,7 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   const { item } = document;
   const { noun, parameters } = item;
   const route = noun.change;
-  if (!route) throw new Failure(words`Could not save: the service offers no way to change ${pluralOf(noun)}.`);
+  if (!route) throw new Failure(tEscaped`Could not save: the service offers no way to change ${pluralOf(noun)}.`);
   const mine = parseFields(text);
   const theirs = await documents.current(uri);
   const known = documents.cached(uri);
@@ -58,7 +58,7 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   const changes = changesOf(noun, { base, mine, theirs, seen: known?.seen });
   if (changes === undefined) return documents.applyWrite(uri, text, theirs);
   await withWrite(
-    words`Saving ${noun.name}`,
+    tEscaped`Saving ${noun.name}`,
     signal =>
       withFieldOfError(t('save it'), mine, () => requestRoute(connection, route, parameters, changes, { signal })),
     async () => checkSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
@@ -103,7 +103,7 @@ export async function create({
   const filledIn = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
   const body = Object.fromEntries(filledIn);
   const result = await withWrite(
-    words`Creating ${noun.name}`,
+    tEscaped`Creating ${noun.name}`,
     signal =>
       withFieldOfError(t('create it'), fields, () => requestRoute(connection, route, parameters, body, { signal })),
     () => checkCreated(connection, document.item, body),
@@ -143,8 +143,8 @@ function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): ResourceFie
 function describeClashes(clashes: readonly string[]): string {
   const [first, ...others] = clashes;
   if (first === undefined) return t('It is another now.');
-  if (others.length === 0) return words`"${first}" is another now.`;
-  return words`These are others now: ${formatList(clashes.map(clash => `"${clash}"`))}.`;
+  if (others.length === 0) return tEscaped`"${first}" is another now.`;
+  return tEscaped`These are others now: ${formatList(clashes.map(clash => `"${clash}"`))}.`;
 }
 
 function parseFields(text: string): ResourceFields {
@@ -162,7 +162,7 @@ function parseFields(text: string): ResourceFields {
 function requireValid(route: Route, base: ResourceFields, mine: ResourceFields): void {
   const known = fieldNames(route);
   const findings = Object.entries(mine).flatMap(([name, value]): DocumentFinding[] => {
-    if (!known.includes(name)) return [{ path: [name], message: words`"${name}" is nothing that can be set here.` }];
+    if (!known.includes(name)) return [{ path: [name], message: tEscaped`"${name}" is nothing that can be set here.` }];
     const message = isDeepStrictEqual(value, base[name]) ? undefined : violationOfField(route, name, value);
     return message ? [{ path: [name], message: message }] : [];
   });
@@ -170,7 +170,7 @@ function requireValid(route: Route, base: ResourceFields, mine: ResourceFields):
   findings.push(
     ...removedFields.map(name => ({
       path: [],
-      message: words`"${name}" cannot be taken away; write what it should be.`,
+      message: tEscaped`"${name}" cannot be taken away; write what it should be.`,
     })),
   );
   const [first] = findings;
@@ -219,5 +219,5 @@ export async function checkCreated(
   if (!list || typeof name !== 'string') return t('Whether it was created is not known; refresh to see.');
   const isNamed = (one: Resource) => resourceLabel(noun, one) === name;
   const match = await findResource(connection, noun, parameters, isNamed, { isFresh: true });
-  return match ? words`There is one named "${name}".` : new NotDone(t('It is not created.'));
+  return match ? tEscaped`There is one named "${name}".` : new NotDone(t('It is not created.'));
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Notice } from '../../api/failure.ts';
 import { mapItems } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { listOverOrganizations } from '../../model/organizations.ts';
 import type { QueryPerson, WatchedSpace } from '../../model/reviews/queries.ts';
@@ -26,7 +26,7 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
   const connection = await session.require();
   if (connection.user) {
     const name = connection.userName ?? connection.label;
-    throw new Notice(words`The server says that you are ${name}, so there is nothing to choose.`);
+    throw new Notice(tEscaped`The server says that you are ${name}, so there is nothing to choose.`);
   }
   const currentId = inbox.settings.caller(connection)?.id;
   const caller = await pickFrom(
@@ -42,7 +42,7 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
   reviewLists.refresh();
   // The view of spaces finds spaces by the ID of the user.
   tree.refresh();
-  say.status(words`The Review view now shows reviews for ${caller.name}.`);
+  say.status(tEscaped`The Review view now shows reviews for ${caller.name}.`);
 }
 
 function withCurrentLabel(choice: Choice<QueryPerson>, currentId: string | undefined): Choice<QueryPerson> {

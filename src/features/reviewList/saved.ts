@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { singlePage, mapItems, prepend } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { describeStatus } from '../../model/content/changeRequests.ts';
 import { type QueryPerson, type Query, type Status, statuses } from '../../model/reviews/queries.ts';
@@ -51,7 +51,7 @@ export async function saveQuery({ session, inbox, reviewLists }: App): Promise<v
 
 export async function renameQuery(app: App, target: unknown): Promise<void> {
   const { connection, query } = await findSaved(app, target, t('Rename Query'));
-  const name = await askName(words`Rename "${query.name}"`, query.name);
+  const name = await askName(tEscaped`Rename "${query.name}"`, query.name);
   await app.inbox.settings.renameQuery(connection, query, name);
   app.reviewLists.refresh();
 }
@@ -59,7 +59,7 @@ export async function renameQuery(app: App, target: unknown): Promise<void> {
 export async function deleteQuery(app: App, target: unknown): Promise<void> {
   const { connection, query } = await findSaved(app, target, t('Delete Query'));
   const detail = t('The list goes from the view; its change requests stay as they are.');
-  await confirm(words`Delete the query "${query.name}"?`, detail, t('Delete'));
+  await confirm(tEscaped`Delete the query "${query.name}"?`, detail, t('Delete'));
   await app.inbox.settings.renameQuery(connection, query, undefined);
   app.reviewLists.refresh();
 }
@@ -72,7 +72,7 @@ async function findSaved({ session, inbox }: App, target: unknown, title: string
   if (targetList) {
     const query = saved.find(({ id }) => id === targetList.query.id);
     if (query) return { connection, query };
-    throw new Failure(words`"${targetList.query.name}" is no query that you have saved.`);
+    throw new Failure(tEscaped`"${targetList.query.name}" is no query that you have saved.`);
   }
   if (saved.length === 0) throw new Failure(t('You have saved no query. "Save Query..." makes one.'));
   const choices = saved.map(value => ({ label: value.name, description: describeQuery(value), value }));

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isCancellation, sentenceFor } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, untilAborted } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
@@ -109,7 +109,7 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
   const sendingReviews = app.singletons.get(createSendingReviews);
   sendingReviews.set(address, sending);
   try {
-    await progress.run(words`Sending your review of #${place.number}`, async outer => {
+    await progress.run(tEscaped`Sending your review of #${place.number}`, async outer => {
       const review = await untilAborted(prepareReview(app, place), outer.signal);
       // Without this state, a dialog that is opened later only says that the review is being sent.
       toSend.resolve(toSendOf(app, review, { verdict, summary }).catch(() => undefined));

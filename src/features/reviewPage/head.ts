@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import { isId } from '../../api/readable.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
@@ -26,7 +26,7 @@ import { timeOf } from './discussion/time.ts';
 
 /** Returns the title of a review page. */
 export function reviewPageTitle({ number, subject }: { number: number; subject: string }): string {
-  return escapeLine(words`#${number} ${subject}`);
+  return escapeLine(tEscaped`#${number} ${subject}`);
 }
 
 interface HeadInput {

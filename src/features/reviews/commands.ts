@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Commands, commandOn } from '../../ui/command.ts';
@@ -83,7 +83,7 @@ async function changeInEditor(app: App, target: unknown): Promise<TickedChanges>
 
 function showProgress({ reviews }: App, place: TickedChanges['place']): void {
   const progress = reviews.progress(place);
-  if (progress) say.status(words`${progress.viewed} of ${progress.all} viewed in #${place.number}`);
+  if (progress) say.status(tEscaped`${progress.viewed} of ${progress.all} viewed in #${place.number}`);
 }
 
 async function hideViewed({ tree, reviewLists }: App, isHidden: boolean): Promise<void> {

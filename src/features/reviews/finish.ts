@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { describePendingCount } from '../../model/discussions/draft.ts';
@@ -48,12 +48,12 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   );
   const progress = await describeProgress(app, review);
   const placeHolder = [refusal, describeInterruption(review), progress].filter(Boolean).join(' ');
-  const prompt = { title: words`Finish Review of ${name}`, placeHolder, empty: t('Nothing to decide') };
+  const prompt = { title: tEscaped`Finish Review of ${name}`, placeHolder, empty: t('Nothing to decide') };
   const verdict = await pick(prompt, choices);
   const canBeEmpty = summaryError(review, { verdict, summary: '' }) === undefined;
   let typed = '';
   const summary = await askText({
-    title: words`${options.find(offer => offer.verdict === verdict)?.title ?? ''}: ${name}`,
+    title: tEscaped`${options.find(offer => offer.verdict === verdict)?.title ?? ''}: ${name}`,
     prompt: canBeEmpty ? t('A summary for the author; may be empty') : t('What the author has to know'),
     value: savedSubmission?.summary,
     violation: text => summaryError(review, { verdict, summary: (typed = text) }),
@@ -78,16 +78,16 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
   const pending = drafts.pendingIn(discussion.key);
   const name = changeRequestName(await app.content.changeRequests.get(place));
   const submission = submissions.get(place);
-  if (pending.length === 0 && !submission) throw new Notice(words`You have not begun a review of ${name}.`);
+  if (pending.length === 0 && !submission) throw new Notice(tEscaped`You have not begun a review of ${name}.`);
   const consequence = pending.length > 0 ? lossOf(describePendingCount(pending), submission) : onlySummaryIsLost;
   const detail = [consequence, t('None of it was sent, so nobody else has it.')].join(' ');
-  await confirm(words`Discard your review of ${name}?`, detail, t('Discard'));
+  await confirm(tEscaped`Discard your review of ${name}?`, detail, t('Discard'));
   for (const { id } of pending) {
     await drafts.dropChanges(id);
     await drafts.drop(id);
   }
   await submissions.store(place, undefined);
-  say.status(words`Your review of #${place.number} is discarded`);
+  say.status(tEscaped`Your review of #${place.number} is discarded`);
 }
 
 function lossOf(pending: string, submission: Submission | undefined): string {

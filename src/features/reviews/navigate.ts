@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { findDocumentPair } from '../../model/content/comparison.ts';
 import type { Hunk } from '../../markdown/differences.ts';
@@ -38,7 +38,7 @@ export async function showNextUnviewed(app: App, target: unknown): Promise<void>
   const next = inOrder.find(one => one !== change && app.reviews.isViewed(place, one) === false);
   if (next) return openAt(app, current, next, 'after');
   const isLast = change && app.reviews.isViewed(place, change) === false;
-  say.status(isLast ? t('All others are viewed') : words`All changes of #${place.number} are viewed`);
+  say.status(isLast ? t('All others are viewed') : tEscaped`All changes of #${place.number} are viewed`);
 }
 
 /** Goes to the next difference between the two sides of the diff editor. Returns whether there is one. */
@@ -75,7 +75,7 @@ async function openAt(
   const line = hunk?.proposed ?? 0;
   await openChange(app, { place, change }, new vscode.Range(line, 0, line, 0));
   const all = review.changes.filter(canOpen);
-  say.status(words`${change.name}: ${all.indexOf(change) + 1} of ${all.length}`);
+  say.status(tEscaped`${change.name}: ${all.indexOf(change) + 1} of ${all.length}`);
 }
 
 async function hunksBetween(base: vscode.Uri, proposed: vscode.Uri): Promise<Hunk[]> {

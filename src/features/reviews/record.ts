@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
@@ -17,14 +17,14 @@ import { mapConcurrently } from '../../model/concurrency.ts';
 /** Copies the record of a review to the clipboard. */
 export async function copyRecord(app: App, place: ChangeRequestPlace): Promise<void> {
   await vscode.env.clipboard.writeText(recordAsMarkdown(await gather(app, place), vscode.env.language));
-  say.status(words`Review record of #${place.number} copied`);
+  say.status(tEscaped`Review record of #${place.number} copied`);
 }
 
 /** Saves the record of a review as a file: as Markdown, or as JSON for programs. */
 export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<void> {
   const { number } = place;
   const name = `review-${number}`;
-  const file = await askSaveAs(words`Save Review Record of #${number}`, `${name}.md`, {
+  const file = await askSaveAs(tEscaped`Save Review Record of #${number}`, `${name}.md`, {
     Markdown: ['md'],
     JSON: ['json'],
   });
@@ -38,12 +38,12 @@ export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<v
     throw new Failure([failure, t('Choose another place.')].join(' '), { cause });
   }
   const open = () => vscode.commands.executeCommand('vscode.open', file);
-  say.info(words`The review record of #${number} is saved.`, { label: t('Open'), run: open });
+  say.info(tEscaped`The review record of #${number} is saved.`, { label: t('Open'), run: open });
 }
 
 function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
   const { content, reviews } = app;
-  return withProgress(words`Gathering the review of #${place.number}`, async (signal, report) => {
+  return withProgress(tEscaped`Gathering the review of #${place.number}`, async (signal, report) => {
     const changeRequest = await content.changeRequests.fetch(place, signal);
     const { number, subject, status, createdBy, revision } = changeRequest;
     report(changeRequestName(changeRequest));

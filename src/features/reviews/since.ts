@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { mapItems } from '../../api/listings.ts';
 import { Failure, Notice } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { LastSeenRevisions } from '../../model/reviews/lastSeenRevisions.ts';
@@ -18,16 +18,16 @@ import { readableItems } from '../picking/pick.ts';
 /** Asks for an earlier revision, and lists only the changes since then. */
 export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
-  const title = words`Compare ${changeRequestName(changeRequest)} Since...`;
+  const title = tEscaped`Compare ${changeRequestName(changeRequest)} Since...`;
   const choices = await choicesOf(app, place, changeRequest);
   if (choices.length === 1) throw new Failure(nothingElseSentence(place));
   const picked = await pick({ title, placeHolder: t('What has changed since when?'), empty: t('Nothing') }, choices);
   if (picked === 'all') return showAllChanges(app, place);
   const since = picked === 'revision' ? await pickRevision(title, place, changeRequest) : picked;
   if (since.revision === changeRequest.revision)
-    throw new Failure(words`Nothing has changed in #${place.number} since ${since.label}.`);
+    throw new Failure(tEscaped`Nothing has changed in #${place.number} since ${since.label}.`);
   await compare(app, place, since);
-  say.status(words`#${place.number}: what has changed since ${since.label}`);
+  say.status(tEscaped`#${place.number}: what has changed since ${since.label}`);
 }
 
 /**
@@ -49,9 +49,9 @@ export async function findCompared(app: App, target: unknown): Promise<ChangeReq
 
 /** Lists all changes of a change request again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
-  if (!app.reviews.since(place)) throw new Notice(words`#${place.number} already shows all changes.`);
+  if (!app.reviews.since(place)) throw new Notice(tEscaped`#${place.number} already shows all changes.`);
   await compare(app, place, undefined);
-  say.status(words`#${place.number}: all changes`);
+  say.status(tEscaped`#${place.number}: all changes`);
 }
 
 /** Compares with another revision. If that fails, throws the error and leaves the view unchanged. */

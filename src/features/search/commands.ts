@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../api/searchHits.ts';
 import type { ListPage } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type InOrganization, listOverOrganizations } from '../../model/organizations.ts';
 import { search, searchSpace } from '../../model/search.ts';
@@ -42,7 +42,7 @@ type HitRow = Pick<InOrganization<SearchHit>, 'item'> & Partial<InOrganization<S
 async function searchIn(app: App, target: unknown): Promise<void> {
   const { connection, where, hits } = await scopeOf(app, target);
   const prompt = {
-    title: words`Search ${where}`,
+    title: tEscaped`Search ${where}`,
     placeHolder: t('Words on a page'),
     empty: t('Nothing found'),
     isSearchedByServer: true,

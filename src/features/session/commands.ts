@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { addressViolation, serverAddress } from '../../api/credentials.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Commands, isPlausibleTarget } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -51,10 +51,10 @@ async function signInAgain(app: App, connectionId: unknown): Promise<void> {
 /** Asks for a confirmation of the server, because any link can run this command. */
 async function confirmSignIn({ url }: Credentials): Promise<void> {
   const wrong = addressViolation(url);
-  if (wrong) throw new Failure(words`Could not sign in: the address is wrong. ${wrong}`);
+  if (wrong) throw new Failure(tEscaped`Could not sign in: the address is wrong. ${wrong}`);
   const { host } = new URL(serverAddress(url));
   await confirm(
-    words`Sign in to ${host}?`,
+    tEscaped`Sign in to ${host}?`,
     t(
       'You are asked because this sign-in was begun by a link, a key or another extension, with an address and a token of ' +
         'its own. From then on, what you write goes to that server, under the name of whoever the token belongs to.',
@@ -69,7 +69,7 @@ async function signOut(app: App, argument: unknown): Promise<void> {
   const only = connections.find(({ id }) => id === argument) ?? (connections.length === 1 ? connections[0] : undefined);
   if (only) {
     const detail = t('What you have typed and not sent is kept for when you sign in again, which takes the API token.');
-    await confirm(words`Sign out of "${only.label}"?`, detail, t('Sign Out'));
+    await confirm(tEscaped`Sign out of "${only.label}"?`, detail, t('Sign Out'));
   }
   await app.session.signOut(only ?? (await pickConnection(app, t('Sign Out'))));
 }
@@ -83,7 +83,7 @@ async function switchAccount(app: App): Promise<void> {
   ]);
   if (connection === 'another') return askAndSignIn(app);
   app.session.setCurrent(connection);
-  say.status(words`Signed in as ${connection.label}`);
+  say.status(tEscaped`Signed in as ${connection.label}`);
 }
 
 async function pickConnection(app: App, title: string): Promise<Connection> {
@@ -105,7 +105,7 @@ async function trySandbox(app: App): Promise<void> {
   const { current } = app.session;
   if (current) {
     const detail = t('You stay signed in there. "Marginalia: Switch Account" leads back.');
-    await confirm(words`Leave "${current.label}" for the sandbox?`, detail, t('Try the Sandbox'));
+    await confirm(tEscaped`Leave "${current.label}" for the sandbox?`, detail, t('Try the Sandbox'));
   }
   await withProgress(t('Starting the sandbox'), async signal => {
     const sandbox = await app.startSandbox();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -89,11 +89,11 @@ function whyClosed([first = '', ...others]: readonly string[], { before, now }: 
   const count = others.length + 1;
   if (before.api.url === now.api.url)
     return count === 1
-      ? words`Closed "${first}": "${now.label}" cannot read it.`
-      : words`Closed ${count} documents: "${now.label}" cannot read them.`;
+      ? tEscaped`Closed "${first}": "${now.label}" cannot read it.`
+      : tEscaped`Closed ${count} documents: "${now.label}" cannot read them.`;
   return count === 1
-    ? words`Closed "${first}" of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`
-    : words`Closed ${count} documents of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
+    ? tEscaped`Closed "${first}" of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`
+    : tEscaped`Closed ${count} documents of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
 }
 
 /** Warns about unsaved documents that stay open with their account. */
@@ -106,15 +106,15 @@ function warnOfUnsaved(account: Connection): void {
   if (first === undefined) return;
   say.warn(
     others.length === 0
-      ? words`"${first}" stays open, since it is not saved. Saving it sends it as "${sender}".`
-      : words`"${first}" and ${others.length} more stay open, since they are not saved. Saving sends them as "${sender}".`,
+      ? tEscaped`"${first}" stays open, since it is not saved. Saving it sends it as "${sender}".`
+      : tEscaped`"${first}" and ${others.length} more stay open, since they are not saved. Saving sends them as "${sender}".`,
   );
 }
 
 /** Warns that unsaved changes would be sent by the new account, which has the connection ID of the previous one. */
 function warnOfOtherSender({ before, now }: Switch): void {
   const isUnsaved = vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && isOf(before, uri));
-  if (isUnsaved) say.warn(words`What "${before.label}" has not saved is sent as "${now.label}" if you save it now.`);
+  if (isUnsaved) say.warn(tEscaped`What "${before.label}" has not saved is sent as "${now.label}" if you save it now.`);
 }
 
 function tabsOf(account: Connection): vscode.Tab[] {

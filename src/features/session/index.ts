@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, SignedOut } from '../../api/failure.ts';
 import { registerAccounts } from './accounts.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
 
 export function register(app: App): vscode.Disposable {
@@ -31,10 +31,10 @@ export function register(app: App): vscode.Disposable {
     app.session.onDidStall(({ host, answered }) => {
       // The caller of the request reports its outcome.
       const settled = answered.catch(() => undefined);
-      say.waitStatus(words`Waiting for ${host}`, settled);
+      say.waitStatus(tEscaped`Waiting for ${host}`, settled);
     }),
     app.session.onDidRecoverLostReply(host =>
-      say.info(words`The answer of ${host} was lost. It was looked up, and all is done.`),
+      say.info(tEscaped`The answer of ${host} was lost. It was looked up, and all is done.`),
     ),
     app.session.onDidNotice(sentence => say.error(sentence)),
     app.session.onDidLoseAccess(async connection => {

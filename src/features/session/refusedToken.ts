@@ -1,4 +1,4 @@
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
 
@@ -14,6 +14,6 @@ export function warnOfRefusedToken(
   const wait = (lastWarned.get(id) ?? -Infinity) + cooldownMinutes * 60_000;
   if (Date.now() < wait) return;
   lastWarned.set(id, Date.now());
-  const message = words`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
+  const message = tEscaped`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
   say.warn(message, signInAgain);
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { filterItems } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -71,7 +71,7 @@ function isRow(_: App, target: unknown): boolean {
 
 async function publish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {
   const title = `"${escapeLine(site.title)}"`;
-  const question = site.published ? words`Publish ${title} again?` : words`Publish ${title}?`;
+  const question = site.published ? tEscaped`Publish ${title} again?` : tEscaped`Publish ${title}?`;
   await confirm(
     question,
     [audienceOf(site), t('Its content becomes what the spaces of the site hold now.')].join('\n\n'),
@@ -80,7 +80,7 @@ async function publish(_: App, { connection, organization: organizationId, site 
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/publish';
   const input = { organizationId, siteId: site.id };
   const result = await withWrite(
-    words`Publishing ${title}`,
+    tEscaped`Publishing ${title}`,
     signal => connection.api.request(route, input, { signal }),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
@@ -94,17 +94,17 @@ async function publish(_: App, { connection, organization: organizationId, site 
   if (type === 'checkout') {
     throw new Failure(
       [
-        words`Could not publish ${title} yet: its plan has to be paid for first.`,
+        tEscaped`Could not publish ${title} yet: its plan has to be paid for first.`,
         t("Finish the checkout in the service's own app, then publish again."),
       ].join(' '),
     );
   }
   const address = urls?.published;
   if (!address) {
-    return say.info(words`${title} is published. The service has not told its address yet.`);
+    return say.info(tEscaped`${title} is published. The service has not told its address yet.`);
   }
   say.info(
-    words`${title} is published at ${address}`,
+    tEscaped`${title} is published at ${address}`,
     { label: t('Open'), run: () => openAddress(address) },
     { label: t('Copy Address'), run: () => vscode.env.clipboard.writeText(address) },
   );
@@ -112,9 +112,9 @@ async function publish(_: App, { connection, organization: organizationId, site 
 
 async function unpublish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {
   const title = `"${escapeLine(site.title)}"`;
-  if (!site.published) throw new Notice(words`${title} is not published.`);
+  if (!site.published) throw new Notice(tEscaped`${title} is not published.`);
   await confirm(
-    words`Unpublish ${title}?`,
+    tEscaped`Unpublish ${title}?`,
     t(
       'Nobody can read it at its address any more, and its share links lead nowhere. ' +
         'Nothing of it is lost: publish it again to bring it back.',
@@ -124,20 +124,20 @@ async function unpublish(_: App, { connection, organization: organizationId, sit
   const input = { organizationId, siteId: site.id };
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/unpublish';
   await withWrite(
-    words`Unpublishing ${title}`,
-    signal => attempt(words`unpublish ${title}`, () => connection.api.optional(route, input, { signal })),
+    tEscaped`Unpublishing ${title}`,
+    signal => attempt(tEscaped`unpublish ${title}`, () => connection.api.optional(route, input, { signal })),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
       return published ? new NotDone(t('It is still published.')) : t('It is not published any more.');
     },
   );
-  say.status(words`${title} is not published any more.`);
+  say.status(tEscaped`${title} is not published any more.`);
 }
 
 async function openPublished(_: App, { site }: SiteResource): Promise<void> {
   const address = site.published ? site.urls?.published : undefined;
   if (!address)
-    throw new Failure(words`"${site.title}" is not published, so there is no address to open. Publish it first.`);
+    throw new Failure(tEscaped`"${site.title}" is not published, so there is no address to open. Publish it first.`);
   await openAddress(address);
 }
 
@@ -151,7 +151,7 @@ const audiences: ReadonlyMap<string, string> = new Map(
 );
 
 function audienceOf({ visibility }: Site): string {
-  return audiences.get(visibility) ?? words`Its visibility is "${visibility}".`;
+  return audiences.get(visibility) ?? tEscaped`Its visibility is "${visibility}".`;
 }
 
 /** Returns the site of a row, or lets the user pick a suitable one. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
@@ -21,7 +21,7 @@ import {
 export async function moveSectionUp(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, t('Move Up'));
   const other = beside[beside.indexOf(entry) - 1];
-  if (!other) throw new Notice(words`"${entry.title}" is the first already.`);
+  if (!other) throw new Notice(tEscaped`"${entry.title}" is the first already.`);
   await move(resource, entry, { side: 'before', beside: other });
 }
 
@@ -29,7 +29,7 @@ export async function moveSectionUp(app: App, target: unknown): Promise<void> {
 export async function moveSectionDown(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, t('Move Down'));
   const other = beside[beside.indexOf(entry) + 1];
-  if (!other) throw new Notice(words`"${entry.title}" is the last already.`);
+  if (!other) throw new Notice(tEscaped`"${entry.title}" is the last already.`);
   await move(resource, entry, { side: 'after', beside: other });
 }
 
@@ -38,7 +38,7 @@ export async function moveSectionsTo(app: App, target: unknown): Promise<void> {
   const { resource, entry, navigation } = await findPosition(app, target, t('Move on Site'));
   const others = navigation.entries.filter(other => other !== entry && canBeBeside(entry, other, navigation));
   const prompt = {
-    title: words`Move "${entry.title}"`,
+    title: tEscaped`Move "${entry.title}"`,
     placeHolder: t('Where on the site does it stand?'),
     empty: t('There is nothing that it could stand beside.'),
   };
@@ -59,8 +59,8 @@ function placesBeside(
   const isFirst = all.findIndex(({ group }) => group === beside.group) === index;
   const sides = isFirst ? (['before', 'after'] as const) : (['after'] as const);
   return sides.map(side => ({
-    label: side === 'before' ? words`Before "${beside.title}"` : words`After "${beside.title}"`,
-    description: beside.group ? words`in the group "${beside.group.title}"` : kindOf(beside),
+    label: side === 'before' ? tEscaped`Before "${beside.title}"` : tEscaped`After "${beside.title}"`,
+    description: beside.group ? tEscaped`in the group "${beside.group.title}"` : kindOf(beside),
     value: { side, beside },
   }));
 }
@@ -82,8 +82,8 @@ async function findPosition(app: App, target: unknown, title: string) {
 
 async function move(resource: ResourceTarget, entry: NavigationEntry, place: EntryPosition): Promise<void> {
   await withWrite(
-    words`Moving "${entry.title}"`,
-    signal => attempt(words`move "${entry.title}"`, () => moveEntry(resource, entry, place, signal)),
+    tEscaped`Moving "${entry.title}"`,
+    signal => attempt(tEscaped`move "${entry.title}"`, () => moveEntry(resource, entry, place, signal)),
     () => checkEntryMoved(resource, entry, place),
   );
   say.status(describeMoved(entry, place));

@@ -5,7 +5,7 @@ import { Notice } from '../../api/failure.ts';
 import { concatLists, singlePage, mapItems, filterItems } from '../../api/listings.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
@@ -28,7 +28,7 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   const profile: Item = { noun, parameters: { organizationId, siteId } };
   const read = 'GET /orgs/{organizationId}/sites/{siteId}';
   const site = readableResource(await connection.api.request(read, { organizationId, siteId }));
-  if (!site.published) throw new Notice(words`"${site.title}" is not published. Publish it first.`);
+  if (!site.published) throw new Notice(tEscaped`"${site.title}" is not published. Publish it first.`);
   await requireKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, t`${site.title}, published`);
   await vscode.window.showTextDocument(openResourceAddress(uri), { preview: true });
@@ -56,7 +56,11 @@ async function requireKey(connection: Connection, profile: Item, title: string):
 
 async function askKey(connection: Connection, { parameters }: Item, title: string): Promise<string> {
   const { organizationId = '', siteId = '' } = parameters;
-  const prompt = { title: words`"${title}" needs a share link`, placeHolder: t('Read it with which one?'), empty: '' };
+  const prompt = {
+    title: tEscaped`"${title}" needs a share link`,
+    placeHolder: t('Read it with which one?'),
+    empty: '',
+  };
   const link = await pickFrom<ShareLink | undefined>(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
     const pages = connection.api.list(route, { organizationId, siteId }, { signal });
@@ -67,7 +71,7 @@ async function askKey(connection: Connection, { parameters }: Item, title: strin
   const key = keyIn(link?.urls?.published);
   if (key) return key;
   const text = await askText({
-    title: words`"${title}" needs a share link`,
+    title: tEscaped`"${title}" needs a share link`,
     prompt: t('Paste the share link, or its key. It is kept until the window closes, and shown nowhere'),
     password: true,
     violation: typed => (typed === '' ? t('Paste the share link.') : undefined),

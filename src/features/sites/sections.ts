@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { concatLists, singlePage, mapItems } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
@@ -31,22 +31,22 @@ export async function createSection(app: App, target: unknown): Promise<void> {
   }
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/sections';
   const title = await askText({
-    title: words`New Section That Shows "${space.title}"`,
+    title: tEscaped`New Section That Shows "${space.title}"`,
     prompt: t('What readers see as its title'),
     value: space.title,
     violation: text => (text === '' ? t('Write a title.') : violation(route, 'title', text)),
   });
   await withWrite(
-    words`Creating section "${title}"`,
+    tEscaped`Creating section "${title}"`,
     signal => connection.api.request(route, { organizationId, siteId, body: { spaceId: space.id, title } }, { signal }),
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/sections';
       const sections = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = sections.some(one => one.title === title);
-      return isThere ? words`There is one named "${title}".` : new NotDone(t('It is not created.'));
+      return isThere ? tEscaped`There is one named "${title}".` : new NotDone(t('It is not created.'));
     },
   );
-  say.status(words`Section "${title}" is created`);
+  say.status(tEscaped`Section "${title}" is created`);
 }
 
 /** Lets the user pick the space of a new section. Returns undefined to fill in a document instead. */
@@ -75,11 +75,11 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
   const sections = await findItems(app, { target, selected }, t('Add to Group'), isSection);
   const { connection, parameters } = siteOf(sections);
   const what = await describeSections(sections);
-  const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, words`Add ${what} to Group`);
+  const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, tEscaped`Add ${what} to Group`);
   const idOfGroup = group.item.parameters['siteSectionGroupId'];
   const parts = sections.map(section => ({
     label: section.label ?? '',
-    action: words`add ${what} to "${group.label ?? ''}"`,
+    action: tEscaped`add ${what} to "${group.label ?? ''}"`,
     run: (signal: AbortSignal) => addSection(group, idOf(section), signal),
     lookUp: async () => {
       const isThere = (await groupOf(section))?.item.parameters['siteSectionGroupId'] === idOfGroup;
@@ -90,8 +90,8 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
     all: count => t`${count} added.`,
     some: (count, total) => t`${count} of ${total} added.`,
   };
-  await runForEach(words`Adding ${what} to "${group.label ?? ''}"`, done, parts);
-  if (sections.length === 1) say.status(words`${what} is in "${group.label ?? ''}" now`);
+  await runForEach(tEscaped`Adding ${what} to "${group.label ?? ''}"`, done, parts);
+  if (sections.length === 1) say.status(tEscaped`${what} is in "${group.label ?? ''}" now`);
 }
 
 /** Removes sections from their groups. They stay on the site. */
@@ -106,13 +106,13 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
   if (sections.length === 0)
     throw new Notice(
       all.length === 1
-        ? words`${await describeSections(all)} is in no group.`
+        ? tEscaped`${await describeSections(all)} is in no group.`
         : t('None of the selected sections is in a group.'),
     );
   const what = await describeSections(sections);
   const isOne = sections.length === 1;
   await confirm(
-    isOne ? words`Remove ${what} from its group?` : words`Remove ${what} from their groups?`,
+    isOne ? tEscaped`Remove ${what} from its group?` : tEscaped`Remove ${what} from their groups?`,
     isOne ? t('It stays on the site, after the group.') : t('They stay on the site, each after its group.'),
     t('Remove'),
   );
@@ -120,7 +120,7 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}';
   const parts = grouped.map(({ section, group }) => ({
     label: section.label ?? '',
-    action: words`remove ${what} from its group`,
+    action: tEscaped`remove ${what} from its group`,
     run: (signal: AbortSignal) => {
       const parameters = { ...group.item.parameters, siteSectionId: idOf(section) };
       return explainIfUnsupported(group, () =>
@@ -135,11 +135,11 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     some: (count, total) => t`${count} of ${total} removed.`,
   };
   await runForEach(
-    isOne ? words`Removing ${what} from its group` : words`Removing ${what} from their groups`,
+    isOne ? tEscaped`Removing ${what} from its group` : tEscaped`Removing ${what} from their groups`,
     done,
     parts,
   );
-  if (isOne) say.status(words`${what} is in no group any more`);
+  if (isOne) say.status(tEscaped`${what} is in no group any more`);
 }
 
 function isSection({ kind }: Noun): boolean {
@@ -169,5 +169,5 @@ function idOf({ item }: ResourceTarget): string {
 
 async function describeSections(sections: readonly ResourceTarget[]): Promise<string> {
   const [first] = sections;
-  return first && sections.length === 1 ? words`"${await resourceName(first)}"` : t`${sections.length} sections`;
+  return first && sections.length === 1 ? tEscaped`"${await resourceName(first)}"` : t`${sections.length} sections`;
 }

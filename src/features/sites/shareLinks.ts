@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
@@ -27,19 +27,19 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
     violation: text => (text === '' ? t('Write a name.') : violation(route, 'name', text)),
   });
   const link = await withWrite(
-    words`Creating share link "${name}"`,
+    tEscaped`Creating share link "${name}"`,
     signal => connection.api.request(route, { organizationId, siteId, body: { name } }, { signal }),
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
       const links = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = links.some(one => one.name === name);
-      return isThere ? words`There is one named "${name}".` : new NotDone(t('It is not created.'));
+      return isThere ? tEscaped`There is one named "${name}".` : new NotDone(t('It is not created.'));
     },
   );
   const { active = true, urls = {} } = link ?? {};
   const created = { name, active, urls };
   const offers = addressIn(created) ? [{ label: t('Copy Link'), run: () => copyToClipboard(name, created) }] : [];
-  say.info(words`Share link "${name}" is created.`, ...offers);
+  say.info(tEscaped`Share link "${name}" is created.`, ...offers);
 }
 
 /** Copies the address of a share link to the clipboard, without showing it. */
@@ -86,11 +86,11 @@ const revoking: Decision = {
   areThere: t('They are revoked already.'),
   isDone: t('It is revoked.'),
   isNotDone: t('It is not revoked.'),
-  question: links => words`Revoke ${links}?`,
-  progress: links => words`Revoking ${links}`,
-  action: links => words`revoke ${links}`,
-  result: links => words`Now revoked: ${links}.`,
-  undone: links => words`${links}: active again`,
+  question: links => tEscaped`Revoke ${links}?`,
+  progress: links => tEscaped`Revoking ${links}`,
+  action: links => tEscaped`revoke ${links}`,
+  result: links => tEscaped`Now revoked: ${links}.`,
+  undone: links => tEscaped`${links}: active again`,
   done: { all: count => t`${count} revoked.`, some: (count, total) => t`${count} of ${total} revoked.` },
 };
 
@@ -103,11 +103,11 @@ const restoring: Decision = {
   areThere: t('They are active already.'),
   isDone: t('It is active.'),
   isNotDone: t('It is not active.'),
-  question: links => words`Restore ${links}?`,
-  progress: links => words`Restoring ${links}`,
-  action: links => words`restore ${links}`,
-  result: links => words`Now active: ${links}.`,
-  undone: links => words`${links}: revoked again`,
+  question: links => tEscaped`Restore ${links}?`,
+  progress: links => tEscaped`Restoring ${links}`,
+  action: links => tEscaped`restore ${links}`,
+  result: links => tEscaped`Now active: ${links}.`,
+  undone: links => tEscaped`${links}: revoked again`,
   done: { all: count => t`${count} active.`, some: (count, total) => t`${count} of ${total} active.` },
 };
 
@@ -140,7 +140,7 @@ interface ShareLinkTarget {
 
 function describeLinks(links: readonly ShareLinkTarget[]): string {
   const [first] = links;
-  return first && links.length === 1 ? words`share link "${first.link.name}"` : t`${links.length} share links`;
+  return first && links.length === 1 ? tEscaped`share link "${first.link.name}"` : t`${links.length} share links`;
 }
 
 /** Sends the decision for each link. Adds each link to `done` once the service has confirmed it. */
@@ -174,12 +174,14 @@ async function linkOf(target: ResourceTarget): Promise<ShareLinkTarget> {
 }
 
 async function copyToClipboard(name: string, link: ShareLink): Promise<void> {
-  if (!link.active) throw new Failure(words`Could not copy "${name}": it is revoked. Restore it first.`);
+  if (!link.active) throw new Failure(tEscaped`Could not copy "${name}": it is revoked. Restore it first.`);
   const address = addressIn(link);
   if (!address)
-    throw new Failure(words`Could not copy "${name}": the service has not told its address. Publish the site first.`);
+    throw new Failure(
+      tEscaped`Could not copy "${name}": the service has not told its address. Publish the site first.`,
+    );
   await vscode.env.clipboard.writeText(address);
-  say.status(words`Copied share link "${name}"`);
+  say.status(tEscaped`Copied share link "${name}"`);
 }
 
 function addressIn({ urls }: ShareLink): string | undefined {

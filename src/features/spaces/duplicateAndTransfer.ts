@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { confirm, pickFrom } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
@@ -20,14 +20,14 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
   const all = await findContainerItems(app, target, selected, t('Duplicate'), ['space']);
   const name = containerItemsName(all);
   await confirm(
-    words`Duplicate ${name}?`,
+    tEscaped`Duplicate ${name}?`,
     t('A copy lies where its original does. It has the main content, without change requests and comments.'),
     t('Duplicate'),
   );
   const made: string[] = [];
   const parts = all.map(one => ({
     label: one.title,
-    action: words`duplicate "${one.title}"`,
+    action: tEscaped`duplicate "${one.title}"`,
     run: async (signal: AbortSignal) => {
       const route = 'POST /spaces/{spaceId}/duplicate';
       const copy = await one.connection.api.request(route, { spaceId: one.id }, { signal });
@@ -40,9 +40,9 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
     all: count => t`${count} duplicated.`,
     some: (count, total) => t`${count} of ${total} duplicated.`,
   };
-  await runForEach(words`Duplicating ${name}`, done, parts);
+  await runForEach(tEscaped`Duplicating ${name}`, done, parts);
   const [copy] = made;
-  if (made.length === 1) say.status(copy ? words`"${copy}" is created` : words`A copy of ${name} is created`);
+  if (made.length === 1) say.status(copy ? tEscaped`"${copy}" is created` : tEscaped`A copy of ${name} is created`);
 }
 
 /** Transfers spaces and collections to another organization. */
@@ -52,7 +52,7 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
   const [{ connection, organization } = noContainerItem()] = all;
   const name = containerItemsName(all);
   const prompt = {
-    title: words`Transfer ${name}`,
+    title: tEscaped`Transfer ${name}`,
     placeHolder: t('To which organization?'),
     empty: t('You belong to no other organization.'),
   };
@@ -61,7 +61,7 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
     return mapItems(readableItems(others), one => ({ label: one.title, value: one }));
   });
   await confirm(
-    words`Transfer ${name} to "${to.title}"?`,
+    tEscaped`Transfer ${name} to "${to.title}"?`,
     all.length === 1
       ? t(
           'It goes to the top there, with its change requests and comments. Members of this organization alone lose ' +
@@ -75,7 +75,7 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
   );
   const parts = all.map(one => ({
     label: one.title,
-    action: words`transfer "${one.title}"`,
+    action: tEscaped`transfer "${one.title}"`,
     run: (signal: AbortSignal) => send(one, to.id, signal),
     lookUp: () => checkTransferred(one, to),
   }));
@@ -83,8 +83,8 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
     all: count => t`${count} transferred.`,
     some: (count, total) => t`${count} of ${total} transferred.`,
   };
-  await runForEach(words`Transferring ${name}`, done, parts);
-  if (all.length === 1) say.status(words`${name} belongs to "${to.title}" now`);
+  await runForEach(tEscaped`Transferring ${name}`, done, parts);
+  if (all.length === 1) say.status(tEscaped`${name} belongs to "${to.title}" now`);
 }
 
 function send(
@@ -107,7 +107,7 @@ async function checkTransferred(
     type === 'space'
       ? await api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  return organization === to.id ? words`It belongs to "${to.title}" now.` : new NotDone(t('It is where it was.'));
+  return organization === to.id ? tEscaped`It belongs to "${to.title}" now.` : new NotDone(t('It is where it was.'));
 }
 
 function noContainerItem(): never {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { singlePage } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Collection, collectionsOf } from '../../model/spaces.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
@@ -28,13 +28,14 @@ export async function moveBy(app: App, target: unknown, selected: unknown, step:
     one,
     step: () => ({ one, position: { [step < 0 ? 'before' : 'after']: pointerTo(neighbour) } }),
   }));
-  await moveEach(app, words`Moving ${containerItemsName(all)}`, parts);
+  await moveEach(app, tEscaped`Moving ${containerItemsName(all)}`, parts);
 }
 
 function atEnd(all: readonly ContainerItem[], step: -1 | 1): string {
   const name = containerItemsName(all);
-  if (all.length === 1) return step < 0 ? words`${name} stands first already.` : words`${name} stands last already.`;
-  return step < 0 ? words`${name} stand first already.` : words`${name} stand last already.`;
+  if (all.length === 1)
+    return step < 0 ? tEscaped`${name} stands first already.` : tEscaped`${name} stands last already.`;
+  return step < 0 ? tEscaped`${name} stand first already.` : tEscaped`${name} stand last already.`;
 }
 
 /** Returns the swaps of neighbours, in the order in which they are sent. */
@@ -68,7 +69,7 @@ export async function moveToPicked(app: App, target: unknown, selected: unknown)
   if (all.some(({ organization }) => organization !== one.organization)) {
     throw new Failure(t('They belong to different organizations. Select those of one organization.'));
   }
-  const title = words`Move ${containerItemsName(all)}`;
+  const title = tEscaped`Move ${containerItemsName(all)}`;
   const destination = await pickParent(one, all, title);
   await moveTo(app, all, await pickPlace(one, all, destination, title));
 }
@@ -87,7 +88,7 @@ async function pickParent(
       .map(one => pathTo(one, collections))
       .filter(path => !path.some(({ id }) => moved.has(id)));
     yield* singlePage([
-      { label: words`Top of ${name}`, value: { parent: undefined, place: { kind: 'top', title: name } } },
+      { label: tEscaped`Top of ${name}`, value: { parent: undefined, place: { kind: 'top', title: name } } },
       ...possible.map((path): Choice<MoveDestination> => {
         const collection = path.at(-1);
         return {
@@ -133,11 +134,13 @@ async function pickPlace(
   const last = others.at(-1);
   if (!first || !last) return destination;
   const choices: Choice<MoveDestination['position']>[] = [
-    { label: t('Last'), description: words`after "${last.title}"`, value: { after: pointerTo(last) } },
-    { label: t('First'), description: words`before "${first.title}"`, value: { before: pointerTo(first) } },
-    ...others.slice(0, -1).map(other => ({ label: words`After "${other.title}"`, value: { after: pointerTo(other) } })),
+    { label: t('Last'), description: tEscaped`after "${last.title}"`, value: { after: pointerTo(last) } },
+    { label: t('First'), description: tEscaped`before "${first.title}"`, value: { before: pointerTo(first) } },
+    ...others
+      .slice(0, -1)
+      .map(other => ({ label: tEscaped`After "${other.title}"`, value: { after: pointerTo(other) } })),
   ];
   const placeHolder =
-    place.kind === 'top' ? words`Where in the top of "${place.title}"?` : words`Where in "${place.title}"?`;
+    place.kind === 'top' ? tEscaped`Where in the top of "${place.title}"?` : tEscaped`Where in "${place.title}"?`;
   return { ...destination, position: await pick({ title, placeHolder, empty: '' }, choices) };
 }

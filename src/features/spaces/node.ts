@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists } from '../../api/listings.ts';
@@ -119,7 +119,7 @@ export function deletedSpacesNodes(app: App, connection: Connection, organizatio
 function deletedSpaceNode(connection: Connection, space: DeletedSpace): Node {
   const resource: DeletedSpaceResource = { kind: 'deletedSpace', connection, space };
   const spaceId = space.id;
-  const description = words`deleted ${formatDate(space.deletedAt, vscode.env.language) ?? ''}`;
+  const description = tEscaped`deleted ${formatDate(space.deletedAt, vscode.env.language) ?? ''}`;
   return {
     // The address itself is the ID of the row of the restored space.
     id: `${resourceAddress(connection, '/spaces/{spaceId}', { spaceId })}#deleted`,

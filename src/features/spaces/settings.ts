@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { emojiOf, isEmoji } from '../../markdown/document.ts';
 import { type Level, levels } from '../../model/roles.ts';
@@ -27,7 +27,7 @@ export async function setEmoji(app: App, target: unknown): Promise<void> {
   const { emoji, urls } = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id });
   const before = urls?.icon ?? emojiOf(emoji ?? '');
   const sign = await askText({
-    title: words`Emoji or Icon of "${one.title}"`,
+    title: tEscaped`Emoji or Icon of "${one.title}"`,
     prompt: t('An emoji, or the https address of a picture; nothing takes away what it has'),
     value: before,
     violation: text => violationOfSign(text),
@@ -35,8 +35,8 @@ export async function setEmoji(app: App, target: unknown): Promise<void> {
   if (sign === before) return;
   const none = urls?.icon ? { icon: null } : { emoji: null };
   const body = sign === '' ? none : isAddress(sign) ? { icon: sign } : { emoji: sign };
-  await change([one], words`Changing the sign of "${one.title}"`, body, changed);
-  say.status(sign === '' ? words`"${one.title}" has no emoji any more` : words`"${one.title}" has a new sign`);
+  await change([one], tEscaped`Changing the sign of "${one.title}"`, body, changed);
+  say.status(sign === '' ? tEscaped`"${one.title}" has no emoji any more` : tEscaped`"${one.title}" has a new sign`);
 }
 
 /** Locks spaces against edits, or unlocks them. */
@@ -46,13 +46,13 @@ export async function setLocked(app: App, target: unknown, selected: unknown, is
   const name = containerItemsName(all);
   if (isLocked) {
     const detail = t('Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.');
-    await confirm(words`Lock ${name}?`, detail, verb);
-    await change(all, words`Locking ${name}`, { editMode: 'locked' }, locked);
-    if (all.length === 1) say.status(words`${name} is locked`);
+    await confirm(tEscaped`Lock ${name}?`, detail, verb);
+    await change(all, tEscaped`Locking ${name}`, { editMode: 'locked' }, locked);
+    if (all.length === 1) say.status(tEscaped`${name} is locked`);
   } else {
-    await confirm(words`Unlock ${name}?`, t('Whoever may edit there can edit and merge again.'), verb);
-    await change(all, words`Unlocking ${name}`, { editMode: 'live' }, unlocked);
-    if (all.length === 1) say.status(words`${name} is unlocked`);
+    await confirm(tEscaped`Unlock ${name}?`, t('Whoever may edit there can edit and merge again.'), verb);
+    await change(all, tEscaped`Unlocking ${name}`, { editMode: 'live' }, unlocked);
+    if (all.length === 1) say.status(tEscaped`${name} is unlocked`);
   }
 }
 
@@ -69,17 +69,17 @@ export async function setDefaultLevel(
   const [now, ...others] = new Set(all.map(({ defaultLevel }) => defaultLevel));
   const before = others.length === 0 ? levels.find(({ value }) => value === now) : undefined;
   const prompt = {
-    title: words`Default Level of ${name}`,
+    title: tEscaped`Default Level of ${name}`,
     placeHolder: [
       t('What may members do without an invitation?'),
-      ...(before ? [words`Now: ${before.label}`] : []),
+      ...(before ? [tEscaped`Now: ${before.label}`] : []),
     ].join(' '),
     empty: '',
   };
   const choices = levels.filter(level => level !== before).map(level => ({ ...level }));
   const defaultLevel = await pick<Level>(prompt, choices);
-  await change(all, words`Changing the default level of ${name}`, { defaultLevel }, changed);
-  if (all.length === 1) say.status(words`The default level of ${name} is changed`);
+  await change(all, tEscaped`Changing the default level of ${name}`, { defaultLevel }, changed);
+  if (all.length === 1) say.status(tEscaped`The default level of ${name} is changed`);
 }
 
 type Change =
@@ -103,7 +103,7 @@ const changed: DoneSentences = {
 function change(all: readonly ContainerItem[], title: string, body: Change, done: DoneSentences): Promise<void> {
   const parts = all.map(one => ({
     label: one.title,
-    action: words`change "${one.title}"`,
+    action: tEscaped`change "${one.title}"`,
     run: async (signal: AbortSignal) => {
       requireAdministration(one);
       await send(one, body, signal);

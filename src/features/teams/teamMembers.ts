@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { describeRole, teamRoles, type TeamRole } from '../../model/roles.ts';
@@ -32,9 +32,9 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
   if (add.length + remove.length === 0) return;
   if (remove.length > 0) {
     const detail = t('They lose what only the team may see, and stay members of the organization.');
-    await confirm(words`Remove ${namesOf(remove)} from the team "${name}"?`, detail, t('Remove'));
+    await confirm(tEscaped`Remove ${namesOf(remove)} from the team "${name}"?`, detail, t('Remove'));
   }
-  const role = add.length > 0 ? await pickRole(words`${namesOf(add)} in "${name}"`) : undefined;
+  const role = add.length > 0 ? await pickRole(tEscaped`${namesOf(add)} in "${name}"`) : undefined;
   const memberships = Object.fromEntries(add.map(({ id }) => [id, { role: 'owner' as const }]));
   const body = {
     ...(add.length > 0 && { add: add.map(({ id }) => id) }),
@@ -42,13 +42,13 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
     ...(role === 'owner' && { memberships }),
   };
   await withWrite(
-    words`Changing who is in "${name}"`,
+    tEscaped`Changing who is in "${name}"`,
     signal => connection.api.request(route, { ...input, body }, { signal }),
     () => checkMembership(team, add, remove),
   );
   const sentences = [
-    add.length > 0 ? words`${namesOf(add)} joined "${name}".` : '',
-    remove.length > 0 ? words`No longer in it: ${namesOf(remove)}.` : '',
+    add.length > 0 ? tEscaped`${namesOf(add)} joined "${name}".` : '',
+    remove.length > 0 ? tEscaped`No longer in it: ${namesOf(remove)}.` : '',
   ];
   say.status(sentences.filter(Boolean).join(' '));
 }
@@ -63,11 +63,11 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
   );
   const [first] = selectedMembers;
   const what = first && selectedMembers.length === 1 ? await resourceName(first) : t`${selectedMembers.length} members`;
-  const role = await pickRole(words`Role of ${what} in the team`);
+  const role = await pickRole(tEscaped`Role of ${what} in the team`);
   const teams = Map.groupBy(selectedMembers, ({ item }) => item.parameters['teamId'] ?? '');
   const parts = [...teams.values()].map(async ([one = noMember(), ...others]) => ({
     label: teams.size > 1 ? await teamName(one) : '',
-    action: words`change the role of ${what}`,
+    action: tEscaped`change the role of ${what}`,
     run: async (signal: AbortSignal) => {
       const members = [one, ...others];
       const memberships = Object.fromEntries(members.map(({ item }) => [item.parameters['userId'] ?? '', { role }]));
@@ -86,14 +86,14 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
     all: count => t`${count} teams changed.`,
     some: (count, total) => t`${count} of ${total} teams changed.`,
   };
-  await runForEach(words`Changing the role of ${what}`, done, await Promise.all(parts));
-  if (parts.length === 1) say.status(words`${what}: ${describeRole(role, teamRoles)} of the team from now on`);
+  await runForEach(tEscaped`Changing the role of ${what}`, done, await Promise.all(parts));
+  if (parts.length === 1) say.status(tEscaped`${what}: ${describeRole(role, teamRoles)} of the team from now on`);
 }
 
 function pickWanted({ connection, item }: ResourceTarget, name: string, before: readonly User[]): Promise<User[]> {
   const { organizationId = '' } = item.parameters;
   const prompt = {
-    title: words`Members of "${name}"`,
+    title: tEscaped`Members of "${name}"`,
     placeHolder: t('Search by name or email'),
     empty: t('No member found'),
     isSearchedByServer: true,

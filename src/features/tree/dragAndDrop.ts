@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
@@ -51,7 +51,7 @@ async function drop(app: App, target: Node | undefined, dragged: vscode.DataTran
   }
   if (rows.length === 1 && rows[0]?.id === target.id) return;
   const into = rows.find(row => isInside(app, target, row) && containerItemOfRow(row)?.type === 'collection');
-  if (into) throw new Failure(words`"${into.label}" cannot be put into itself, or into what lies in it.`);
+  if (into) throw new Failure(tEscaped`"${into.label}" cannot be put into itself, or into what lies in it.`);
   await moveTo(app, all, await destinationOf(target, all));
 }
 

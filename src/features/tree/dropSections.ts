@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { attempt, Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
@@ -100,7 +100,7 @@ async function move(
       run: async (signal: AbortSignal) => {
         const to = next();
         const isIn = to.side === 'in' && entry.group === to.beside;
-        if (!isIn) await attempt(words`move "${entry.title}"`, () => moveEntry(target, entry, to, signal));
+        if (!isIn) await attempt(tEscaped`move "${entry.title}"`, () => moveEntry(target, entry, to, signal));
         last.set(kindOf(entry), { ...entry, group: to.side === 'in' ? to.beside : to.beside.group });
       },
       lookUp: () => checkEntryMoved(target, entry, next()),
@@ -112,7 +112,7 @@ async function move(
     all: count => t`${count} moved.`,
     some: (count, total) => t`${count} of ${total} moved.`,
   };
-  await runForEach(one ? words`Moving "${one.title}"` : t`Moving ${moved.length} sections and groups`, done, parts);
+  await runForEach(one ? tEscaped`Moving "${one.title}"` : t`Moving ${moved.length} sections and groups`, done, parts);
   if (one) say.status(describeMoved(one, place));
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, reasonOf, Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
 import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
@@ -33,7 +33,7 @@ export const commands: Commands<App> = {
 async function sendOne(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   await send(app, draft);
-  say.status(words`Sent "${draft.title}"`);
+  say.status(tEscaped`Sent "${draft.title}"`);
 }
 
 /** Sends a draft. An unsaved editor is saved instead, because its text is newer. */
@@ -47,7 +47,7 @@ async function send(app: App, draft: PageDraft): Promise<void> {
 async function discard(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   const detail = t('This deletes your text from this computer and shows the version on the server.');
-  await confirm(words`Discard your unsent text of "${draft.title}"?`, detail, t('Discard'));
+  await confirm(tEscaped`Discard your unsent text of "${draft.title}"?`, detail, t('Discard'));
   await (await app.writing.load()).discardDraft(draft);
 }
 
@@ -55,7 +55,7 @@ async function choose(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   const detail = t('Others cannot see it until you send it.');
   const sending = t('Send');
-  const question = words`"${draft.title}" is saved on this computer, not sent.`;
+  const question = tEscaped`"${draft.title}" is saved on this computer, not sent.`;
   const action = await askAction(question, detail, sending, t('Discard'));
   if (action === sending) return sendOne(app, vscode.Uri.parse(draft.document));
   await (await app.writing.load()).discardDraft(draft);
@@ -81,7 +81,8 @@ async function sendAll(app: App): Promise<void> {
   ]);
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
   const [first] = failed;
-  if (first === undefined) return say.status(sent.length === 1 ? t('Sent 1 page.') : words`Sent ${sent.length} pages.`);
+  if (first === undefined)
+    return say.status(sent.length === 1 ? t('Sent 1 page.') : tEscaped`Sent ${sent.length} pages.`);
   if (isCancellation(first)) throw first;
   throw new Failure(
     [
@@ -101,7 +102,7 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
   await replaceText(uri, conflict.conflict.theirs.text);
   await vscode.workspace.save(uri);
   await closeDiffs(uri);
-  say.info(words`Replaced your text of "${title}" with their version. Use Undo to restore yours.`);
+  say.info(tEscaped`Replaced your text of "${title}" with their version. Use Undo to restore yours.`);
 }
 
 async function useMine(app: App, target: unknown): Promise<void> {
@@ -151,8 +152,8 @@ async function undoSave(app: App, target: unknown): Promise<void> {
 
 /** Restores a page to the version before a save. */
 export async function undo(app: App, saved: PageSaveEvent): Promise<void> {
-  await undoWithProgress(await app.writing.load(), saved, words`Undoing the save of "${saved.title}"`);
-  say.status(words`Undid the save of "${saved.title}".`);
+  await undoWithProgress(await app.writing.load(), saved, tEscaped`Undoing the save of "${saved.title}"`);
+  say.status(tEscaped`Undid the save of "${saved.title}".`);
 }
 
 async function findConflict(app: App, target: unknown): Promise<PageSaveConflict> {

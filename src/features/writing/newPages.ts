@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -93,13 +93,13 @@ export async function duplicatePage(app: App, target: unknown): Promise<void> {
   const document = await snapshot.document(page.id);
   if (!document) {
     throw new Failure(
-      words`Could not duplicate "${page.title}": the server sent no content for it. Refresh, then try again.`,
+      tEscaped`Could not duplicate "${page.title}": the server sent no content for it. Refresh, then try again.`,
     );
   }
   const { title, emoji, icon, description, condition, hidden, noIndex, noRobotsIndex } = page;
   const texts = Object.entries({ emoji, icon, description, condition }).filter(([, text]) => text);
   const flags = Object.entries({ hidden, noIndex, noRobotsIndex }).filter(([, flag]) => flag === true);
-  await confirmUnlessRow(target, words`Duplicate "${page.title}"?`, t('Duplicate'));
+  await confirmUnlessRow(target, tEscaped`Duplicate "${page.title}"?`, t('Duplicate'));
   const [place, position] = await placeBehind(editable);
   const remarks = [
     page.pages?.length ? t('The pages below it are not copied.') : '',
@@ -131,7 +131,7 @@ export async function insertPage(
   };
   const isDone = async (after: Snapshot, before: Snapshot) => (await createdIn(after, before)) !== undefined;
   const { snapshot, before } = await changeWithProgress(app, place, {
-    title: words`Creating "${title}"`,
+    title: tEscaped`Creating "${title}"`,
     plan: [{ operation: 'insert_page', ...page }],
     isDone,
     isFileOperation,
@@ -140,7 +140,7 @@ export async function insertPage(
   const layout = await snapshot.pages();
   const entry = created && layout.byId.get(created.id);
   if (!entry) {
-    say.info(words`Created "${title}". Refresh to see it.`);
+    say.info(tEscaped`Created "${title}". Refresh to see it.`);
     return undefined;
   }
   if (!isFileOperation) await openAtEnd(snapshot, entry);
@@ -149,13 +149,13 @@ export async function insertPage(
     assertSaved({ place, pages: [created], snapshot, layout }, [created]);
     await assertUnchanged(app.content, place, created, createdState);
     await changeWithProgress(app, place, {
-      title: words`Deleting ${nameOfPages([created])}`,
+      title: tEscaped`Deleting ${nameOfPages([created])}`,
       plan: [{ operation: 'delete_page', page: created.id }],
       isDone: noPagesExist,
     });
-    say.status(words`Deleted "${title}" again.`);
+    say.status(tEscaped`Deleted "${title}" again.`);
   };
-  const sentence = [words`Created "${title}".`, ...remarks].join(' ');
+  const sentence = [tEscaped`Created "${title}".`, ...remarks].join(' ');
   say.info(sentence, retryableButton(app, t('Undo'), { action: t('delete the page again'), run: undo }));
   return entry;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { baseSnapshot } from '../../model/content/comparison.ts';
 import { withChildren } from '../../model/content/layout.ts';
@@ -66,7 +66,7 @@ async function rename(app: App, target: unknown): Promise<void> {
     violation: text => (/^[^\s/?#]*$/.test(text) ? undefined : t('Enter a slug without spaces, "/", "?" and "#".')),
   });
   const changed = { ...(title !== page.title && { title }), ...(slug && slug !== page.slug && { slug }) };
-  if (Object.keys(changed).length === 0) return say.status(words`"${page.title}" stays as it is`);
+  if (Object.keys(changed).length === 0) return say.status(tEscaped`"${page.title}" stays as it is`);
   await relocatePage(app, editable, changed);
 }
 
@@ -105,13 +105,13 @@ async function revert(app: App, target: unknown): Promise<void> {
   const base = await baseSnapshot(content, place, undefined);
   if (!(await pagesById(base.snapshot)).has(page.id)) {
     throw new Failure(
-      words`"${page.title}" is new in this change request, so there is no earlier version. Delete it instead.`,
+      tEscaped`"${page.title}" is new in this change request, so there is no earlier version. Delete it instead.`,
     );
   }
   const unsent = await nameUnsentPages(app, editable, [page]);
   const detail = t('This replaces its text and settings with those that it has without this change request.');
-  const remark = unsent && words`Your unsent text of ${unsent} on this computer is not reverted.`;
-  await confirm(words`Revert "${page.title}"?`, [detail, remark].filter(Boolean).join(' '), t('Revert'));
+  const remark = unsent && tEscaped`Your unsent text of ${unsent} on this computer is not reverted.`;
+  await confirm(tEscaped`Revert "${page.title}"?`, [detail, remark].filter(Boolean).join(' '), t('Revert'));
   const revertTo = (title: string, revision: string) =>
     changeWithProgress(app, place, {
       title,
@@ -119,16 +119,16 @@ async function revert(app: App, target: unknown): Promise<void> {
       isDone: async (after, before) =>
         !isDeepStrictEqual(await stateOfPage(after, page.id), await stateOfPage(before, page.id)),
     });
-  const { snapshot, revisionBefore } = await revertTo(words`Reverting "${page.title}"`, base.revision);
+  const { snapshot, revisionBefore } = await revertTo(tEscaped`Reverting "${page.title}"`, base.revision);
   const revertedState = await stateOfPage(snapshot, page.id);
   const undo = async () => {
     assertSaved({ ...editable, snapshot, layout: await snapshot.pages() }, [page]);
     await assertUnchanged(content, place, page, revertedState);
-    await revertTo(words`Restoring ${nameOfPages([page])}`, revisionBefore);
-    say.status(words`"${page.title}" has its changes again.`);
+    await revertTo(tEscaped`Restoring ${nameOfPages([page])}`, revisionBefore);
+    say.status(tEscaped`"${page.title}" has its changes again.`);
   };
   say.info(
-    words`Reverted "${page.title}".`,
+    tEscaped`Reverted "${page.title}".`,
     retryableButton(app, t('Undo'), { action: t('undo the change'), run: undo }),
   );
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri, documentKey, headAddress } from '../../model/content/address.ts';
 import { versionOf } from '../../model/content/content.ts';
@@ -171,7 +171,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     await changePages(this.#app.content, place, editsToRestore([page], revisionBefore), allPagesExist);
     this.#deleted.delete(documentKey(uri));
     await this.#aliases.remember(uri, page, true);
-    say.status(words`"${page.title}" is there again.`);
+    say.status(tEscaped`"${page.title}" is there again.`);
   }
 
   async #insert(

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
 import { FrontMatterError, parseFrontMatter, splitPage } from '../../model/writing/frontMatter.ts';
 
@@ -11,7 +11,7 @@ export function slugOfName(name: string): string {
   const isPage = ending === '' || /^\.md$/i.test(ending) || !/[a-z]/i.test(ending);
   if (isPage && !name.startsWith('.')) return name.replace(/\.md$/i, '');
   throw new Failure(
-    words`"${name}" cannot be a page. Give it a name that ends in ".md" and does not begin with a dot. Paste other files into a page instead.`,
+    tEscaped`"${name}" cannot be a page. Give it a name that ends in ".md" and does not begin with a dot. Paste other files into a page instead.`,
   );
 }
 

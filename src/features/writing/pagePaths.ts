@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ContentAddress, headAddress } from '../../model/content/address.ts';
 import { isDocument, type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
@@ -38,7 +38,7 @@ export function parentIn({ folders }: PageTree, path: string): string | null {
   if (folder === '') return null;
   const page = folders.get(folder);
   if (page && (isDocument(page) || page.type === 'group')) return page.id;
-  throw new Failure(words`There is no page for the folder "${folder}". Create it first.`);
+  throw new Failure(tEscaped`There is no page for the folder "${folder}". Create it first.`);
 }
 
 export function childrenOf({ layout }: PageTree, parent: string | null): readonly Page[] {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   baseUri,
@@ -75,7 +75,7 @@ export class PageStatus implements vscode.Disposable {
       writer.onWillSend(({ title, sending }) => {
         // The editor reports the error.
         const sent = sending.catch(() => undefined);
-        say.waitStatus(words`Sending "${title}"...`, sent);
+        say.waitStatus(tEscaped`Sending "${title}"...`, sent);
         // A command that sends the page needs no second line in the status bar.
         void hideBusyIndicator(() => sent);
       }),
@@ -164,7 +164,7 @@ export class PageStatus implements vscode.Disposable {
     const draft = uri && this.#writer.drafts.get(documentKey(uri));
     if (!draft) return this.#unsent.hide();
     this.#unsent.text = `$(cloud-upload) ${unsentSentence}`;
-    this.#unsent.tooltip = words`"${draft.title}" is saved on this computer, not sent. Click to send or discard it.`;
+    this.#unsent.tooltip = tEscaped`"${draft.title}" is saved on this computer, not sent. Click to send or discard it.`;
     const target = vscode.Uri.parse(draft.document);
     this.#unsent.command = { command: 'marginalia.pageDraft.choose', title: t('Send or Discard'), arguments: [target] };
     this.#unsent.show();
@@ -179,7 +179,7 @@ export class PageStatus implements vscode.Disposable {
     const { revision } = theirs;
     const place = await content.place({ ...address, version: { kind: 'revision', revision } });
     const path = (await (await content.snapshot(place)).pages()).byId.get(page)?.path ?? address.path;
-    await showDiff(baseUri(uri, revision, { path, title }), uri, words`${title}: Theirs ↔ Mine`);
+    await showDiff(baseUri(uri, revision, { path, title }), uri, tEscaped`${title}: Theirs ↔ Mine`);
   }
 
   /** Warns if the server stored something different from what was sent. */
@@ -188,14 +188,14 @@ export class PageStatus implements vscode.Disposable {
     const { title, text, before, stored } = saved;
     const { describeDifference, storedDifferences } = await import('../../model/writing/storedDifferences.ts');
     const changed = stored === undefined ? [] : storedDifferences({ base: before, sent: text, stored });
-    if (changed.length === 0) return say.status(words`Sent "${title}"`);
+    if (changed.length === 0) return say.status(tEscaped`Sent "${title}"`);
     const [first] = changed;
     const line = (first?.line ?? 0) + 1;
     const show = { action: t('show what was stored'), run: () => this.#showStored(saved, line - 1) };
     const sentence =
       changed.length === 1
-        ? words`The server stored 1 part of "${title}" differently from what you sent.`
-        : words`The server stored ${changed.length} parts of "${title}" differently from what you sent.`;
+        ? tEscaped`The server stored 1 part of "${title}" differently from what you sent.`
+        : tEscaped`The server stored ${changed.length} parts of "${title}" differently from what you sent.`;
     say.warn(
       [sentence, ...(first ? [describeDifference(first)] : [])].join(' '),
       commandButton(this.#app, t('Show'), show),
@@ -207,6 +207,6 @@ export class PageStatus implements vscode.Disposable {
   /** Opens a diff of the text that was sent and the page as the server stored it. */
   async #showStored({ uri, title, text, revision }: PageSaveEvent, line: number): Promise<void> {
     const selection = new vscode.Range(line, 0, line, 0);
-    await showDiff(this.#sentTexts.uriOf(uri, revision, text), uri, words`${title}: Sent ↔ Stored`, selection);
+    await showDiff(this.#sentTexts.uriOf(uri, revision, text), uri, tEscaped`${title}: Sent ↔ Stored`, selection);
   }
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Notice } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import { pagesById } from '../../model/writing/pageOperations.ts';
@@ -17,17 +17,17 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
   if (pages.length === 0) {
     const names = nameOfPages(chosen);
     if (chosen.length > 1) {
-      throw new Notice(hidden ? words`${names} are hidden already.` : words`${names} are shown already.`);
+      throw new Notice(hidden ? tEscaped`${names} are hidden already.` : tEscaped`${names} are shown already.`);
     }
-    throw new Notice(hidden ? words`${names} is hidden already.` : words`${names} is shown already.`);
+    throw new Notice(hidden ? tEscaped`${names} is hidden already.` : tEscaped`${names} is shown already.`);
   }
   const name = nameOfPages(pages);
-  if (hidden) await confirmUnlessRow(target, words`Hide ${name}?`, t('Hide'));
-  else await confirmUnlessRow(target, words`Show ${name}?`, t({ message: 'Show', comment: ['A hidden page'] }));
+  if (hidden) await confirmUnlessRow(target, tEscaped`Hide ${name}?`, t('Hide'));
+  else await confirmUnlessRow(target, tEscaped`Show ${name}?`, t({ message: 'Show', comment: ['A hidden page'] }));
   const ids = new Set(pages.map(({ id }) => id));
   const set = (value: boolean) =>
     changeWithProgress(app, place, {
-      title: value ? words`Hiding ${name}` : words`Showing ${name}`,
+      title: value ? tEscaped`Hiding ${name}` : tEscaped`Showing ${name}`,
       plan: present => {
         // An earlier attempt may have changed some pages.
         const isDone = ({ id, hidden }: Page) => ids.has(id) && (hidden === true) === value;
@@ -43,8 +43,8 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
   await set(hidden);
   const undo = async () => {
     await set(!hidden);
-    say.status(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
+    say.status(hidden ? tEscaped`${name} can be seen again.` : tEscaped`Hid ${name} again.`);
   };
   const offer = retryableButton(app, t('Undo'), { action: t('undo the change'), run: undo });
-  say.info(hidden ? words`Hid ${name}.` : words`${name} can be seen now.`, offer);
+  say.info(hidden ? tEscaped`Hid ${name}.` : tEscaped`${name} can be seen now.`, offer);
 }

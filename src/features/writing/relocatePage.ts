@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { versionOf } from '../../model/content/content.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
@@ -38,7 +38,7 @@ export async function relocatePage(
   const set = async (location: PageLocation, isFileOperation = false) => {
     const edit: ContentEdit = { operation: 'update_page', page: page.id, ...location };
     await changeWithProgress(app, place, {
-      title: location.into === undefined ? words`Renaming "${page.title}"` : words`Moving "${page.title}"`,
+      title: location.into === undefined ? tEscaped`Renaming "${page.title}"` : tEscaped`Moving "${page.title}"`,
       plan: [edit],
       isDone: (after, before) => isAt(after, before, page.id, location),
       isFileOperation,
@@ -56,16 +56,16 @@ export async function relocatePage(
     });
     say.status(
       changed.into === undefined
-        ? words`"${page.title}" has its former title and address again.`
-        : words`Moved "${page.title}" back.`,
+        ? tEscaped`"${page.title}" has its former title and address again.`
+        : tEscaped`Moved "${page.title}" back.`,
     );
   };
   say.info(sentenceOf(page, changed), retryableButton(app, t('Undo'), { action: t('undo the change'), run: undo }));
 }
 
 function sentenceOf(page: Page, { title, into }: PageLocation): string {
-  if (into !== undefined) return words`Moved "${page.title}".`;
-  return title ? words`Renamed "${page.title}" to "${title}".` : words`Renamed "${page.title}".`;
+  if (into !== undefined) return tEscaped`Moved "${page.title}".`;
+  return title ? tEscaped`Renamed "${page.title}" to "${title}".` : tEscaped`Renamed "${page.title}".`;
 }
 
 /** Returns whether a page has the wanted title and position. The service may spell a slug differently. */

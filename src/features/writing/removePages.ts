@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { changeRequestName } from '../../model/content/changeRequests.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
@@ -20,22 +20,22 @@ export async function confirmRemoval(app: App, editable: ChosenPages, pages: rea
       ? removalOfOne(changeRequest, all.length - 1)
       : removalOfSeveral(changeRequest, all.length - pages.length);
   const unsent = await nameUnsentPages(app, editable, all);
-  const remark = unsent && words`Your unsent text of ${unsent} stays on this computer, but cannot be sent any more.`;
-  await confirm(words`Delete ${nameOfPages(pages)}?`, [detail, remark].filter(Boolean).join(' '), t('Delete'));
+  const remark = unsent && tEscaped`Your unsent text of ${unsent} stays on this computer, but cannot be sent any more.`;
+  await confirm(tEscaped`Delete ${nameOfPages(pages)}?`, [detail, remark].filter(Boolean).join(' '), t('Delete'));
 }
 
 function removalOfOne(changeRequest: string, pagesBelow: number): string {
-  if (pagesBelow === 0) return words`It is deleted when ${changeRequest} is merged.`;
+  if (pagesBelow === 0) return tEscaped`It is deleted when ${changeRequest} is merged.`;
   return pagesBelow === 1
-    ? words`It is deleted when ${changeRequest} is merged, with the page below it.`
-    : words`It is deleted when ${changeRequest} is merged, with the ${pagesBelow} pages below it.`;
+    ? tEscaped`It is deleted when ${changeRequest} is merged, with the page below it.`
+    : tEscaped`It is deleted when ${changeRequest} is merged, with the ${pagesBelow} pages below it.`;
 }
 
 function removalOfSeveral(changeRequest: string, pagesBelow: number): string {
-  if (pagesBelow === 0) return words`They are deleted when ${changeRequest} is merged.`;
+  if (pagesBelow === 0) return tEscaped`They are deleted when ${changeRequest} is merged.`;
   return pagesBelow === 1
-    ? words`They are deleted when ${changeRequest} is merged, with the page below them.`
-    : words`They are deleted when ${changeRequest} is merged, with the ${pagesBelow} pages below them.`;
+    ? tEscaped`They are deleted when ${changeRequest} is merged, with the page below them.`
+    : tEscaped`They are deleted when ${changeRequest} is merged, with the ${pagesBelow} pages below them.`;
 }
 
 /** Deletes pages and all their descendants, and offers to undo that. */
@@ -48,7 +48,7 @@ export async function removePages(
   const name = nameOfPages(pages);
   const edits = pages.map(({ id }): ContentEdit => ({ operation: 'delete_page', page: id }));
   const changed = await changeWithProgress(app, place, {
-    title: words`Deleting ${name}`,
+    title: tEscaped`Deleting ${name}`,
     plan: edits,
     isDone: noPagesExist,
     isFileOperation,
@@ -61,13 +61,16 @@ export async function removePages(
       return edits.filter(edit => !('page' in edit && ids.has(edit.page)));
     };
     await changeWithProgress(app, place, {
-      title: words`Restoring ${name}`,
+      title: tEscaped`Restoring ${name}`,
       plan: missing,
       isDone: allPagesExist,
     });
-    say.status(pages.length === 1 ? words`${name} is there again.` : words`${name} are there again.`);
+    say.status(pages.length === 1 ? tEscaped`${name} is there again.` : tEscaped`${name} are there again.`);
   };
-  say.info(words`Deleted ${name}.`, retryableButton(app, t('Undo'), { action: t('restore the page'), run: restore }));
+  say.info(
+    tEscaped`Deleted ${name}.`,
+    retryableButton(app, t('Undo'), { action: t('restore the page'), run: restore }),
+  );
   return changed;
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import type { BlockPlace, RevertedBlock } from '../../markdown/review/revertBlock.ts';
@@ -37,12 +37,12 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   assertSaved(editable, [page]);
   const unsent = await nameUnsentPages(app, editable, [page]);
   if (unsent && block.isInEditor) {
-    throw new Failure(words`"${page.title}" has text on this computer that is not sent. Send or discard it first.`);
+    throw new Failure(tEscaped`"${page.title}" has text on this computer that is not sent. Send or discard it first.`);
   }
   const since = app.reviews.since(place);
   const base = await baseSnapshot(app.content, place, since?.revision);
   if (!(await pagesById(base.snapshot)).has(page.id)) {
-    throw new Failure(words`"${page.title}" is new, so there is no earlier version of its blocks. Edit it instead.`);
+    throw new Failure(tEscaped`"${page.title}" is new, so there is no earlier version of its blocks. Edit it instead.`);
   }
   const textNow = await snapshot.markdown(page.id);
   const { text = textNow } = block;
@@ -50,9 +50,9 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   const before = (await baseText(base.snapshot, snapshot, page.id)).text;
   const reverted = await runInSlices(revertBlockResumable({ markdown: before }, { markdown: text }, block));
   if (!reverted) throw new Failure(noChange);
-  const remark = unsent ? words`Your unsent text of ${unsent} on this computer is not reverted.` : '';
+  const remark = unsent ? tEscaped`Your unsent text of ${unsent} on this computer is not reverted.` : '';
   const detail = [lossOf(reverted), remark].filter(Boolean).join('\n\n');
-  await confirm(words`Revert this block of "${page.title}" in #${place.number}?`, detail, t('Revert'));
+  await confirm(tEscaped`Revert this block of "${page.title}" in #${place.number}?`, detail, t('Revert'));
   const writer = await app.writing.load();
   const change = {
     ...{ uri, place, page: page.id, title: page.title, text: reverted.text },
@@ -64,17 +64,18 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
     return (await (await app.content.snapshot(atRevision(place, revision))).markdown(page.id)) === reverted.text;
   };
   const saved = await withWrite(
-    words`Reverting a block of "${page.title}"`,
+    tEscaped`Reverting a block of "${page.title}"`,
     signal => attempt(t('revert the block'), () => writer.change(change, signal)),
     async () => ((await isDone()) ? t('It is reverted.') : new NotDone(t('It is not reverted.'))),
   );
-  if (saved.revisionBefore === undefined) throw new Notice(words`Somebody has reverted this block of "${page.title}".`);
+  if (saved.revisionBefore === undefined)
+    throw new Notice(tEscaped`Somebody has reverted this block of "${page.title}".`);
   const undo = async () => {
-    await undoWithProgress(writer, saved, words`Restoring ${nameOfPages([page])}`);
-    say.status(words`"${page.title}" has its change again.`);
+    await undoWithProgress(writer, saved, tEscaped`Restoring ${nameOfPages([page])}`);
+    say.status(tEscaped`"${page.title}" has its change again.`);
   };
   const offer = commandButton(app, t('Undo'), { action: t('undo the change'), run: undo });
-  const done = words`Reverted a block of "${page.title}".`;
+  const done = tEscaped`Reverted a block of "${page.title}".`;
   const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
   const { stored = saved.text } = saved;
   const differences = storedDifferences({ base: saved.before, sent: saved.text, stored });

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isOutage } from '../../api/errors.ts';
 import { readableResource, unknownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
+import { hasVisibleText, escapeLine, tEscaped } from '../../api/words.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Head, Place } from './snapshot.ts';
 
@@ -265,7 +265,7 @@ export function storageKeyOf(place: ChangeRequestPlace): string {
 
 /** Returns the name of a change request for messages. */
 export function changeRequestName({ number, subject }: ChangeRequest): string {
-  return subject ? words`#${number} "${escapeLine(subject)}"` : words`#${number}`;
+  return subject ? tEscaped`#${number} "${escapeLine(subject)}"` : tEscaped`#${number}`;
 }
 
 /** Returns the word for the status of a change request, for messages such as "It is merged."; an unknown one as sent. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ChangeRequest, ChangeRequestPlace } from './changeRequests.ts';
 import type { Cause, Conflict } from './conflicts.ts';
@@ -194,7 +194,7 @@ export function describeConflict({ cause, pages, isUncertain }: UnresolvedConfli
 
 /** Names up to five pages and how many more there are. */
 export function listTitles(pages: readonly { title: string }[]): string {
-  const names = pages.slice(0, 5).map(({ title }) => words`"${title}"`);
+  const names = pages.slice(0, 5).map(({ title }) => tEscaped`"${title}"`);
   if (pages.length > names.length) names.push(t`${pages.length - names.length} more`);
   return formatList(names);
 }

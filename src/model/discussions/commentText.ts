@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { runInSlices } from '../../markdown/slices.ts';
-import { escapeLine, words } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { nameIn } from './people.ts';
 import { withoutSuggestionFence } from './suggestions.ts';
@@ -68,24 +68,24 @@ export function remarksOn(
 ): string[] {
   const { status, resolvedBy, target } = comment;
   const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
-  const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : t('Resolved');
+  const resolved = resolvedBy ? tEscaped`Resolved by ${resolvedBy.displayName}` : t('Resolved');
   return [
     status === 'resolved' ? resolved : '',
     isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (describePlacement(placement) ?? ''),
-    placement.goneFrom !== undefined && target.node?.preview ? words`It was at “${target.node.preview}”` : '',
+    placement.goneFrom !== undefined && target.node?.preview ? tEscaped`It was at “${target.node.preview}”` : '',
     placement.isEarlier ? t('Written on an earlier version') : '',
     asOf ? t`As of ${formatDateTime(asOf, locale) ?? ''}` : '',
-    isCut ? words`The server does not list its replies (${comment.replies})` : '',
+    isCut ? tEscaped`The server does not list its replies (${comment.replies})` : '',
   ].filter(Boolean);
 }
 
 /** Describes what a comment is about; undefined if that is the very block at which it is shown. */
 export function describePlacement({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
   if (cell !== undefined && exactness === 'replacement')
-    return words`The commented text of the cell ${cell} is no longer there`;
-  if (cell !== undefined) return words`About the cell ${cell}`;
+    return tEscaped`The commented text of the cell ${cell} is no longer there`;
+  if (cell !== undefined) return tEscaped`About the cell ${cell}`;
   if (goneFrom === '') return t('About a page that is not there any more');
-  if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
+  if (goneFrom !== undefined) return tEscaped`About the page "${goneFrom}", which is not there any more`;
   return isExact ? labels.get(exactness) : substitutes.get(exactness);
 }
 

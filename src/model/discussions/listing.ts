@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { documentKey, titleIn } from '../content/address.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { mentionedIn } from './commentText.ts';
@@ -106,5 +106,5 @@ export function isWaitingFor({ comment, replies }: Conversation, { id, isAuthor 
 export function documentTitleOf({ placement }: PlacedConversation): string {
   const { goneFrom, uri } = placement;
   if (goneFrom === '') return t('Deleted page');
-  return goneFrom === undefined ? (titleIn(uri) ?? t('Untitled')) : words`${goneFrom} (deleted)`;
+  return goneFrom === undefined ? (titleIn(uri) ?? t('Untitled')) : tEscaped`${goneFrom} (deleted)`;
 }

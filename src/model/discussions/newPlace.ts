@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Content } from '../content/content.ts';
 import { lastTitleOf } from './deletedPages.ts';
 import type { Discussion } from './discussion.ts';
@@ -55,7 +55,7 @@ export async function findNewTarget(
     const message =
       lastTitle === ''
         ? t('The page that your comment is about was deleted.')
-        : words`The page "${lastTitle}" that your comment is about was deleted.`;
+        : tEscaped`The page "${lastTitle}" that your comment is about was deleted.`;
     throw new TargetDeleted(message, [{ ...whole, quote: quotePage(lastTitle, text, lines) }]);
   }
   const { uri, range } = await placements.ofTarget(

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import { unknownUser } from '../../api/readable.ts';
-import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
+import { hasVisibleText, escapeLine, tEscaped } from '../../api/words.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
 import { describeConflict, type UnresolvedConflict } from '../content/unresolvedConflicts.ts';
 import type { SpaceRight } from '../rights.ts';
@@ -137,7 +137,7 @@ function ofVerdicts({ verdicts, asked = [], user }: MergeFacts): Check[] {
     ...(verdicts ? waiting : []).map(({ user: reviewer, name }) =>
       reviewer === user
         ? no(t('You were asked to review it, and have not.'), remedyFor(reviewer))
-        : no(words`${name} was asked to review it, and has not.`, remedyFor(reviewer)),
+        : no(tEscaped`${name} was asked to review it, and has not.`, remedyFor(reviewer)),
     ),
   ];
 }
@@ -149,7 +149,7 @@ function verdictInWords(
   const isUser = reviewer === user;
   if (status === 'approved') {
     if (isUser) return isOutdated ? t('You approved it, before its newest change.') : t('You approved it.');
-    return isOutdated ? words`${name} approved it, before its newest change.` : words`${name} approved it.`;
+    return isOutdated ? tEscaped`${name} approved it, before its newest change.` : tEscaped`${name} approved it.`;
   }
   if (status === 'changes-requested') {
     if (isUser) {
@@ -158,17 +158,17 @@ function verdictInWords(
         : t('You requested changes to it.');
     }
     return isOutdated
-      ? words`${name} requested changes to it, before its newest change.`
-      : words`${name} requested changes to it.`;
+      ? tEscaped`${name} requested changes to it, before its newest change.`
+      : tEscaped`${name} requested changes to it.`;
   }
   if (isUser) {
     return isOutdated
-      ? words`You decided on "${status}" for it, before its newest change.`
-      : words`You decided on "${status}" for it.`;
+      ? tEscaped`You decided on "${status}" for it, before its newest change.`
+      : tEscaped`You decided on "${status}" for it.`;
   }
   return isOutdated
-    ? words`${name} decided on "${status}" for it, before its newest change.`
-    : words`${name} decided on "${status}" for it.`;
+    ? tEscaped`${name} decided on "${status}" for it, before its newest change.`
+    : tEscaped`${name} decided on "${status}" for it.`;
 }
 
 function ofLinks({ pages }: MergeFacts): Check[] {
@@ -196,7 +196,7 @@ function ofRule(rule: MergeRule, facts: MergeFacts): Check {
   }
   const known: Requirement | undefined = requirementOf(rule, facts);
   // The sentence around it has a full stop of its own.
-  const quoted = words`"${(condition ?? kind).replace(/\.$/, '')}"`;
+  const quoted = tEscaped`"${(condition ?? kind).replace(/\.$/, '')}"`;
   const { requirement, isMet, missing = [], remedy } = known ?? { requirement: quoted };
   if (isMet === undefined) {
     const text = t`Merge rule not checked: ${requirement}. Only the service can check it.`;
@@ -264,7 +264,7 @@ function requirementOf({ kind, people }: MergeRule, facts: MergeFacts): Requirem
     case 'require_author_to_merge': {
       const { id, displayName } = changeRequest.createdBy ?? unknownUser();
       const isMet = user === undefined || id === '' ? undefined : user === id;
-      return { requirement: words`merged by its author, ${displayName}`, isMet, remedy: 'copyLink' };
+      return { requirement: tEscaped`merged by its author, ${displayName}`, isMet, remedy: 'copyLink' };
     }
     default:
       return undefined;

@@ -5,7 +5,7 @@ import { addressViolation, bearerToken, serverAddress, tokenViolation } from '..
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { readableUser } from '../../api/readable.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { ListSettings } from '../reviews/queries.ts';
 import { proxySettings } from './proxy.ts';
@@ -129,7 +129,7 @@ export class Session implements vscode.Disposable {
   signedOut(id: string): SignedOut {
     const name = this.#labels.get(id) ?? id;
     return new SignedOut(
-      words`Nobody is signed in as "${name}". Sign in with "Marginalia: Sign In" to see this document.`,
+      tEscaped`Nobody is signed in as "${name}". Sign in with "Marginalia: Sign In" to see this document.`,
     );
   }
 
@@ -156,9 +156,9 @@ export class Session implements vscode.Disposable {
   async signIn(credentials: Credentials, options: SignInOptions = {}): Promise<Connection> {
     const { isStored = true, signal } = options;
     const wrongAddress = addressViolation(credentials.url);
-    if (wrongAddress) throw new Failure(words`Could not sign in: the address is wrong. ${wrongAddress}`);
+    if (wrongAddress) throw new Failure(tEscaped`Could not sign in: the address is wrong. ${wrongAddress}`);
     const wrongToken = tokenViolation(credentials.token);
-    if (wrongToken) throw new Failure(words`Could not sign in: ${wrongToken}`);
+    if (wrongToken) throw new Failure(tEscaped`Could not sign in: ${wrongToken}`);
     const token = bearerToken(credentials.token);
     const connect = await this.#connector();
     const api = connect(serverAddress(credentials.url), token);

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 
 /** Returns the user to whom the token belongs; undefined if the server does not report it. */
 export async function fetchCurrentUser(
@@ -26,7 +26,7 @@ export async function verifyConnection(api: Client, signal: AbortSignal | undefi
     if (isApiError(error, 'signedOut')) {
       throw new Failure(
         [
-          words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; check that it is complete, has not expired and belongs to this server.`,
+          tEscaped`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; check that it is complete, has not expired and belongs to this server.`,
           t("You can create a new token in your account's developer settings."),
         ].join(' '),
         { cause: error },
@@ -41,7 +41,7 @@ export async function verifyConnection(api: Client, signal: AbortSignal | undefi
       );
     }
     if (isApiError(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
-      throw new Failure([words`Could not sign in: the address ${api.url} is wrong.`, reasonOf(error)].join(' '), {
+      throw new Failure([tEscaped`Could not sign in: the address ${api.url} is wrong.`, reasonOf(error)].join(' '), {
         cause: error,
       });
     }

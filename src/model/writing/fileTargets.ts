@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ApiError, isApiError } from '../../api/errors.ts';
 import { causeOf, Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { assetNamesOf, withAssetTargets } from '../../markdown/assetLinks.ts';
 import { contentUri } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
@@ -112,7 +112,7 @@ export class FileTargets {
     const uploaded = ids ?? (await this.#uploadedIds(uploads));
     if (uploaded) return uploaded;
     throw new Failure(
-      words`The server took "${uploads[0]?.name ?? ''}" but does not list it, so the page was not sent. Save again to try once more.`,
+      tEscaped`The server took "${uploads[0]?.name ?? ''}" but does not list it, so the page was not sent. Save again to try once more.`,
     );
   }
 
@@ -146,9 +146,9 @@ function refusalOf({ name }: UnsentFile, error: unknown): Failure {
   const reason =
     error instanceof ApiError && error.status === 413
       ? t('It exceeds the size limit of the server.')
-      : words`The server says: ${causeOf(error)}`;
+      : tEscaped`The server says: ${causeOf(error)}`;
   return new Failure(
-    words`Could not upload "${name}". ${reason} Remove it from the page or insert another file, then save again.`,
+    tEscaped`Could not upload "${name}". ${reason} Remove it from the page or insert another file, then save again.`,
     { cause: error },
   );
 }

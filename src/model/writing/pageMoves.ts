@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { Schema } from '../../api/routes.ts';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { type Page, withChildren } from '../content/layout.ts';
 
 /** A current or new position of a page. */
@@ -33,7 +33,7 @@ export function editsForMoves(pages: readonly Page[], moves: readonly PageMove[]
       throw new Failure(t('A page that was to be moved is no longer in the change request. Refresh to see its pages.'));
     if (parent !== null && !byId.has(parent)) {
       throw new Failure(
-        words`The page that "${movedPage.title}" was to be put below is no longer in the change request.`,
+        tEscaped`The page that "${movedPage.title}" was to be put below is no longer in the change request.`,
       );
     }
     assertMovable(movedPage, parent, isBelow(siblings, parent, page));
@@ -57,9 +57,9 @@ export function assertMovable(
   isBelowItself = [...withChildren([page])].some(({ id }) => id === parent),
 ): void {
   if (page.type === 'group' && parent !== null) {
-    throw new Failure(words`"${page.title}" is a group. Groups stay at the top level.`);
+    throw new Failure(tEscaped`"${page.title}" is a group. Groups stay at the top level.`);
   }
-  if (isBelowItself) throw new Failure(words`"${page.title}" cannot be put below itself.`);
+  if (isBelowItself) throw new Failure(tEscaped`"${page.title}" cannot be put below itself.`);
 }
 
 /** Returns the positions of some pages, in the order of the table of contents. */

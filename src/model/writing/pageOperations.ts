@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { type Page, withChildren } from '../content/layout.ts';
@@ -52,7 +52,7 @@ export async function changePages(
   const changeRequest = await changeRequests.fetch(place);
   if (hasEnded(changeRequest)) {
     throw new Failure(
-      words`${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}, so its pages can no longer be changed. Propose a change in a new change request.`,
+      tEscaped`${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}, so its pages can no longer be changed. Propose a change in a new change request.`,
     );
   }
   const before = await content.snapshot(versionOf(place));
@@ -116,7 +116,7 @@ export async function assertUnchanged(
 ): Promise<void> {
   await content.changeRequests.fetch(place);
   if (isDeepStrictEqual(await stateOfPage(await content.snapshot(versionOf(place)), id), stateBefore)) return;
-  throw new Failure(words`Could not undo this: "${title}" has changed since then, and undoing would lose that.`);
+  throw new Failure(tEscaped`Could not undo this: "${title}" has changed since then, and undoing would lose that.`);
 }
 
 /** Returns true if the pages that edits name no longer exist. */

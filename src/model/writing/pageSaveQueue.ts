@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
@@ -133,7 +133,7 @@ export class PageSaveQueue {
     if (hasEnded(changeRequest)) {
       const { status } = changeRequest;
       throw new Failure(
-        words`${changeRequestName(changeRequest)} is ${describeStatus(status)}, so its pages can no longer be edited. Copy your text and propose it in a new change request.`,
+        tEscaped`${changeRequestName(changeRequest)} is ${describeStatus(status)}, so its pages can no longer be edited. Copy your text and propose it in a new change request.`,
       );
     }
     const [{ createPageEdit }, { FileTargets }] = await Promise.all([
@@ -197,14 +197,14 @@ export class PageSaveQueue {
     const { text, base, page, title } = save;
     if (hasConflictMarks(text)) {
       throw new Failure(
-        words`"${title}" still has conflict markers (<<<<<<<, =======, >>>>>>>). Keep one of the versions between them, delete the markers, then save again.`,
+        tEscaped`"${title}" still has conflict markers (<<<<<<<, =======, >>>>>>>). Keep one of the versions between them, delete the markers, then save again.`,
       );
     }
     if (base?.revision === revision) return { text, before: base.text };
     const before = await this.#textAt(place, revision, page).catch((error: unknown) => {
       if (!isApiError(error, 'notFound')) throw error;
       throw new Failure(
-        words`"${title}" is no longer in change request #${place.number}: someone deleted it. Copy your text to keep it.`,
+        tEscaped`"${title}" is no longer in change request #${place.number}: someone deleted it. Copy your text to keep it.`,
         { cause: error },
       );
     });
@@ -216,7 +216,7 @@ export class PageSaveQueue {
       if (merged.conflicts.length === 0) return { text: merged.text, before };
     }
     throw new PageConflict(
-      words`Someone else may have changed the same parts of "${title}". Your text was not sent. Compare both versions, then choose "Use Theirs", "Use Mine" or "Edit Both Versions".`,
+      tEscaped`Someone else may have changed the same parts of "${title}". Your text was not sent. Compare both versions, then choose "Use Theirs", "Use Mine" or "Edit Both Versions".`,
       { base, theirs: { text: before, revision } },
     );
   }

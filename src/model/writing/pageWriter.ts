@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, type FailureLog } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import { documentKey } from '../content/address.ts';
 import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
 import { atRevision, type Content, fileSystemError, versionOf } from '../content/content.ts';
@@ -212,9 +212,12 @@ export class PageWriter implements vscode.Disposable {
     const { page, title } = change;
     const result = await this.#saves.save(place, { ...change, signal }).catch((error: unknown) => {
       if (!(error instanceof PageConflict)) throw error;
-      throw new Failure(words`"${title}" has just changed in the same place, so nothing was sent. Look at it again.`, {
-        cause: error,
-      });
+      throw new Failure(
+        tEscaped`"${title}" has just changed in the same place, so nothing was sent. Look at it again.`,
+        {
+          cause: error,
+        },
+      );
     });
     const changed = { ...result, uri, place, page };
     const isSent = result.revisionBefore !== undefined;
@@ -245,25 +248,25 @@ export class PageWriter implements vscode.Disposable {
       send(),
   ): Promise<void> {
     if (isUnsaved(uri)) {
-      throw new Failure(words`"${title}" has changes that are not saved. Save or revert them first.`);
+      throw new Failure(tEscaped`"${title}" has changes that are not saved. Save or revert them first.`);
     }
     const content = this.#content;
     const changeRequest = await content.changeRequests.fetch(place);
     if (hasEnded(changeRequest)) {
       throw new Failure(
-        words`Could not undo the save of "${title}": ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
+        tEscaped`Could not undo the save of "${title}": ${changeRequestName(changeRequest)} is ${describeStatus(changeRequest.status)}.`,
       );
     }
     const textAt = async (revision: string) => (await content.snapshot(atRevision(place, revision))).markdown(page);
     const before = await textAt(changeRequest.revision);
     if (stored === undefined || revisionBefore === undefined) {
       throw new Failure(
-        words`Could not undo the save of "${title}": the page could not be read after it was saved. Edit the page instead.`,
+        tEscaped`Could not undo the save of "${title}": the page could not be read after it was saved. Edit the page instead.`,
       );
     }
     if (before !== stored) {
       throw new Failure(
-        words`Could not undo the save of "${title}": the page has changed since then, and undoing would lose that. Edit the page instead.`,
+        tEscaped`Could not undo the save of "${title}": the page has changed since then, and undoing would lose that. Edit the page instead.`,
       );
     }
     const isDone = async () => (await textAt((await content.changeRequests.fetch(place)).revision)) !== before;
@@ -375,7 +378,7 @@ export function openPageFromDraft({ page, title, base, savedAt }: PageDraft): Op
 function assertDraftSeen(draft: PageDraft | undefined, known: Pick<OpenPage, 'title' | 'draftSavedAt'>): void {
   if (!draft || draft.savedAt === known.draftSavedAt) return;
   throw new Failure(
-    words`Another window saved a different unsent text of "${known.title}". Copy your text, run "File: Revert File" to load the other one, then paste yours.`,
+    tEscaped`Another window saved a different unsent text of "${known.title}". Copy your text, run "File: Revert File" to load the other one, then paste yours.`,
   );
 }
 

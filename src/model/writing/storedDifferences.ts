@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
-import { words } from '../../api/words.ts';
+import { tEscaped } from '../../api/words.ts';
 import type { Block } from '../../markdown/block.ts';
 import { splitBlocks } from '../../markdown/blockTexts.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
@@ -56,9 +56,9 @@ export function describeDifference({ line, sent, stored }: StoredDifference): st
     withVisibleControls(stored.trim()),
     120,
   );
-  if (!after) return words`In line ${line + 1}, this is missing: "${before}"`;
-  if (!before) return words`In line ${line + 1}, this was added: "${after}"`;
-  return words`In line ${line + 1}, "${before}" became "${after}"`;
+  if (!after) return tEscaped`In line ${line + 1}, this is missing: "${before}"`;
+  if (!before) return tEscaped`In line ${line + 1}, this was added: "${after}"`;
+  return tEscaped`In line ${line + 1}, "${before}" became "${after}"`;
 }
 
 type SavedParts = Record<keyof SavedTexts, PageParts>;

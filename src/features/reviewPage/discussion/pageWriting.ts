@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
-import { words } from '../../../api/words.ts';
+import { tEscaped } from '../../../api/words.ts';
 import type { App } from '../../../app.ts';
 import { excerptOf, reactionsOf, toggleReaction } from '../../../model/discussions/commentText.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
@@ -158,7 +158,7 @@ export class PageWriting {
     const message = this.#message(conversation, id);
     const isReply = id !== conversation;
     const excerpt = await excerptOf(message.body.markdown ?? '', { limit: 150 });
-    const detail = [words`"${excerpt}"`, t('It is deleted for everybody, and cannot be brought back.')].join('\n\n');
+    const detail = [tEscaped`"${excerpt}"`, t('It is deleted for everybody, and cannot be brought back.')].join('\n\n');
     const question = isReply ? t('Delete this reply?') : t('Delete this comment and the replies to it?');
     await confirm(question, detail, t('Delete'));
     if (isReply) await discussion.sender.deleteReply(conversation, id);
