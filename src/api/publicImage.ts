@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { Failure } from './failure.ts';
 import type { Http, HttpOptions, HttpReply } from './http.ts';
 import { isPrivateHost } from './publicAddress.ts';
-import { tEscaped } from './words.ts';
+import { tEscaped } from './escape.ts';
 
 /** Limits of image requests. Redirects are followed by `publicImage`, which checks each address. */
 export const imageLimits = {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Schema } from './routes.ts';
-import { hasVisibleText } from './words.ts';
+import { hasVisibleText } from './escape.ts';
 
 /** Returns true for an ID that is safe in a path. Servers may send any value for one. */
 export function isId(id: unknown): id is string {

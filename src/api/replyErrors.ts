@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ApiError, type FailureKind } from './errors.ts';
-import { escapeLine } from './words.ts';
+import { escapeLine } from './escape.ts';
 
 /** Creates the error for a reply outside of 2xx, whatever its body contains. */
 export function errorOfReply(route: string, reply: { status: number; headers: Headers; text: string }): ApiError {

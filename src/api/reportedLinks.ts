@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isId } from './readable.ts';
 import type { Schema } from './routes.ts';
-import { hasVisibleText } from './words.ts';
+import { hasVisibleText } from './escape.ts';
 
 type Reference = Schema<'ContentReference'>;
 

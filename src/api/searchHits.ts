@@ -1,6 +1,6 @@
 import { isId, readableResource, readableResources } from './readable.ts';
 import type { Schema } from './routes.ts';
-import { hasVisibleText } from './words.ts';
+import { hasVisibleText } from './escape.ts';
 
 /** A page, or a section of a page, in search results. */
 export interface SearchHit {

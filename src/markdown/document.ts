@@ -1,5 +1,5 @@
 import type { Schema } from '../api/routes.ts';
-import { hasVisibleText } from '../api/words.ts';
+import { hasVisibleText } from '../api/escape.ts';
 
 /** The content of a page or a comment as the service's JSON document (`format=document`). */
 export type Document = Schema<'Document'>;

@@ -1,6 +1,6 @@
 import { isApiError } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
-import { hasVisibleText } from '../api/words.ts';
+import { hasVisibleText } from '../api/escape.ts';
 import { findLinkedPage } from './content/references.ts';
 import type { PageEntry } from './content/layout.ts';
 import type { Snapshot } from './content/snapshot.ts';

@@ -1,4 +1,4 @@
-import { hasVisibleText } from '../api/words.ts';
+import { hasVisibleText } from '../api/escape.ts';
 import type { Connection } from './session/connection.ts';
 
 /** How long the specs of a space are cached, in milliseconds. */

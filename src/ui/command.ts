@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../api/failure.ts';
-import { tEscaped } from '../api/words.ts';
+import { tEscaped } from '../api/escape.ts';
 import { runWithBusyIndicator } from './busyIndicator.ts';
 import { type Failures, FailureWithActions } from './failures.ts';
 import { isTrustedTarget } from './trusted.ts';

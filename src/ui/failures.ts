@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { ApiError, isApiError } from '../api/errors.ts';
 import { Failure, type FailureLog, isCancellation, UnsupportedOperation, Notice, sentenceFor } from '../api/failure.ts';
-import { escapeLine } from '../api/words.ts';
+import { escapeLine } from '../api/escape.ts';
 import * as say from './say.ts';
 
 /** A failure with its own buttons for what the user can do about it. */

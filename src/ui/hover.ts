@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeLine } from '../api/words.ts';
+import { escapeLine } from '../api/escape.ts';
 
 /** A link in a hover that runs a command of this extension with a text argument. */
 interface Action {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../api/failure.ts';
-import { tEscaped } from '../api/words.ts';
+import { tEscaped } from '../api/escape.ts';
 
 /** Opens a web address in the browser. Other schemes are refused, because others may have written the address and it could start a program. */
 export async function openAddress(address: string): Promise<void> {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { causeOf, Failure, isCancellation } from '../api/failure.ts';
 import { lookUpWhilePending, canStillHappen } from '../api/outcome.ts';
-import { escapeLine, tEscaped } from '../api/words.ts';
+import { escapeLine, tEscaped } from '../api/escape.ts';
 import { hideBusyIndicator } from './busyIndicator.ts';
 import * as say from './say.ts';
 import { disableBack } from './wizard.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListPage } from '../api/listings.ts';
-import { escapeLine } from '../api/words.ts';
+import { escapeLine } from '../api/escape.ts';
 import { hideBusyIndicator } from './busyIndicator.ts';
 import { writableFolder } from './folders.ts';
 import { askModal } from './say.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ApiError, isApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { canStillHappen } from '../api/outcome.ts';
-import { escapeLine, tEscaped } from '../api/words.ts';
+import { escapeLine, tEscaped } from '../api/escape.ts';
 import { NotDone, unknownOutcome, describeOutcome, type WriteOutcome, lookUpOutcome, withWrite } from './progress.ts';
 import * as say from './say.ts';
 

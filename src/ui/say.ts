@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCancellation, reasonOf } from '../api/failure.ts';
-import { escapeLine, escapeLines } from '../api/words.ts';
+import { escapeLine, escapeLines } from '../api/escape.ts';
 
 /*
  * Only this module shows messages, dialogs and status bar messages. It escapes their texts, because VS Code renders

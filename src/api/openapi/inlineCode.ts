@@ -1,4 +1,4 @@
-import { escapeLine } from '../words.ts';
+import { escapeLine } from '../escape.ts';
 
 /** Formats foreign text as inline code in Markdown, escaped so that it cannot end the code. */
 export function inlineCode(name: string): string {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { inlineCode } from './inlineCode.ts';
 import { apiChanges, descriptionIn } from './changes.ts';
 import type { OperationChange } from './schemas.ts';
-import { escapeLine } from '../words.ts';
+import { escapeLine } from '../escape.ts';
 
 /** The parts of a spec version that a summary needs. */
 export interface SpecVersionContent {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { headAddress, isPageOfChangeRequest } from '../../model/content/address.ts';
 import { safeFileName } from '../../model/writing/fileNames.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, changeRequestName, describeStatus } from '../../model/content/changeRequests.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { withScheme } from '../../api/credentials.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { hasContent } from '../../markdown/document.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { descriptionUri } from '../../model/content/address.ts';

@@ -5,7 +5,7 @@ import { ApiError, isApiError } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import type { RequestResult, RequestInput, Schema } from '../../api/routes.ts';
-import { hasVisibleText, tEscaped } from '../../api/words.ts';
+import { hasVisibleText, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import {

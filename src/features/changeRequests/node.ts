@@ -4,7 +4,7 @@ import { isApiError, isOutage } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { concatLists, singlePage } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';

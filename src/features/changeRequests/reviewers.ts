@@ -3,7 +3,7 @@ import { isApiError, isOutcomeUnknown } from '../../api/errors.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';

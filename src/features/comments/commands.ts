@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import { newDraftId, type PreparedComment, targetOfConversation } from '../../model/discussions/draft.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';

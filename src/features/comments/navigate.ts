@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import { documentKey } from '../../model/content/address.ts';
 import { findBaseDocument } from '../../model/content/comparison.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { isApiError } from '../../api/errors.ts';
 import { singlePage } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { scheme } from '../../model/content/address.ts';
 import { addressOfContent, addressOfMainContent } from '../../model/content/changeRequests.ts';

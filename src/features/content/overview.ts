@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
 import { descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
 import { type ChangeRequest, type ChangeRequestPlace, describeStatus } from '../../model/content/changeRequests.ts';

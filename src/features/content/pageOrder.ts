@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, scheme } from '../../model/content/address.ts';
 import { foldersOf, type Page, type PageLayout } from '../../model/content/layout.ts';

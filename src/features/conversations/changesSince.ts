@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { pageSince } from '../../model/content/comparison.ts';
 import type { Content } from '../../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { FailureLog } from '../../api/failure.ts';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import type { CompletionTrigger } from '../../markdown/completionTrigger.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { participantsOf, type People, type Person } from '../../model/discussions/people.ts';

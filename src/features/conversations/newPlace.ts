@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import type { NewPlace, TargetDeleted } from '../../model/discussions/newPlace.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';

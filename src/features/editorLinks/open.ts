@@ -6,7 +6,7 @@ import { addressViolation, isLoopback } from '../../api/credentials.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { contentUri, overviewUri, type Version } from '../../model/content/address.ts';
 import { type EditorLinkTarget, readAppAddress, readEditorLink, readLocation } from '../../model/editorLinks.ts';

@@ -4,7 +4,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { causeOf, Failure } from '../../api/failure.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { isOutsideFolder, type IntegrationManifest } from './manifest.ts';

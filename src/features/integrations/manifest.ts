@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import type { RequestInput } from '../../api/routes.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 
 const route = 'POST /integrations/{integrationName}';

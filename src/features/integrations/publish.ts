@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
 import type { RequestResult } from '../../api/routes.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';

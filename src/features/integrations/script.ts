@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { type AnyNode, parse, type Program } from 'acorn';
 import { causeOf } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 
 /** Size limit of the service for scripts, in bytes. */
 const maxBytes = 10_000_000;

@@ -4,7 +4,7 @@ import { isApiError } from '../../api/errors.ts';
 import { isCancellation, UnsupportedOperation, reasonOf } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import type { ReportedLink } from '../../api/reportedLinks.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';

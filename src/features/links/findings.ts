@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { PageEntry } from '../../model/content/layout.ts';

@@ -4,7 +4,7 @@ import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceLabel, type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';

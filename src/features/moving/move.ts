@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { collectionsOf, listedTopSpaces, listsSpaces } from '../../model/spaces.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { versionOf } from '../../model/content/content.ts';
 import { isDocument, type Page, withChildren } from '../../model/content/layout.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isOutcomeUnknown } from '../../api/errors.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../../model/deletedSpaces.ts';
 import { readResource } from '../../model/resources/readResources.ts';

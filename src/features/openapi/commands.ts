@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { concatLists, singlePage, type ListPage, filterItems } from '../../api/listings.ts';
 import type { RequestResult, Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';

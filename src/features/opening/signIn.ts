@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';

@@ -4,7 +4,7 @@ import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { formatList } from '../../api/lists.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { describeStatus, readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';

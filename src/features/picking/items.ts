@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
 import { type Item, itemAt } from '../../model/resources/items.ts';

@@ -3,7 +3,7 @@ import { reasonOf, Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations } from '../../api/requestDocuments.ts';
 import { isId } from '../../api/readable.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 
 /** A request that can be sent. */
 export interface Request {

@@ -6,7 +6,7 @@ import type { Operation } from '../../api/operations.ts';
 import { operations, requestTemplate } from '../../api/requestDocuments.ts';
 import { fillPath } from '../../api/resources.ts';
 import type { RequestInput } from '../../api/routes.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, parseDescriptionUri, parseOverviewUri } from '../../model/content/address.ts';
 import { storeFailingReply, storeReply, schemaUri } from '../../model/requests.ts';

@@ -5,7 +5,7 @@ import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { isId } from '../../api/readable.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
 import type { Item } from '../../model/resources/items.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isId } from '../../api/readable.ts';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';

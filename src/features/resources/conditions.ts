@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { Item } from '../../model/resources/items.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { DocumentFinding } from './findings.ts';

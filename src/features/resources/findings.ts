@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { findJsonRange } from '../../api/jsonLocation.ts';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 
 /** A problem in a document, and the field that it concerns. */
 export interface DocumentFinding {

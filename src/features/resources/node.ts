@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { concatLists, filterItems } from '../../api/listings.ts';
 import type { Route } from '../../api/routes.ts';
-import { escapeLine, hasVisibleText, tEscaped } from '../../api/words.ts';
+import { escapeLine, hasVisibleText, tEscaped } from '../../api/escape.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import {

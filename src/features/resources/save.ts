@@ -15,7 +15,7 @@ import {
   typeViolation,
 } from '../../api/resourceDocuments.ts';
 import type { Route } from '../../api/routes.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { isEmoji } from '../../markdown/document.ts';
 import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';

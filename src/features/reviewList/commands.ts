@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Notice } from '../../api/failure.ts';
 import { mapItems } from '../../api/listings.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { listOverOrganizations } from '../../model/organizations.ts';
 import type { QueryPerson, WatchedSpace } from '../../model/reviews/queries.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { singlePage, mapItems, prepend } from '../../api/listings.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { describeStatus } from '../../model/content/changeRequests.ts';
 import { type QueryPerson, type Query, type Status, statuses } from '../../model/reviews/queries.ts';

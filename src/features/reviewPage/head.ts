@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import { isId } from '../../api/readable.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { describePendingCount } from '../../model/discussions/draft.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { mapItems } from '../../api/listings.ts';
 import { Failure, Notice } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { LastSeenRevisions } from '../../model/reviews/lastSeenRevisions.ts';

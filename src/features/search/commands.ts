@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../api/searchHits.ts';
 import type { ListPage } from '../../api/listings.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type InOrganization, listOverOrganizations } from '../../model/organizations.ts';
 import { search, searchSpace } from '../../model/search.ts';

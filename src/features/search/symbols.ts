@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import type { SearchHit } from '../../api/searchHits.ts';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { contentUri } from '../../model/content/address.ts';
 import { versionAddress, type Place, uriOf } from '../../model/content/snapshot.ts';

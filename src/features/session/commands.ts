@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { addressViolation, serverAddress } from '../../api/credentials.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type Commands, isPlausibleTarget } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';

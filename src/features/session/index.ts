@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, SignedOut } from '../../api/failure.ts';
 import { registerAccounts } from './accounts.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import * as say from '../../ui/say.ts';
 
 export function register(app: App): vscode.Disposable {

@@ -1,4 +1,4 @@
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
 

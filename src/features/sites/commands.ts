@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { filterItems } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';

@@ -5,7 +5,7 @@ import { Notice } from '../../api/failure.ts';
 import { concatLists, singlePage, mapItems, filterItems } from '../../api/listings.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';

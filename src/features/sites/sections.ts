@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { concatLists, singlePage, mapItems } from '../../api/listings.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { confirm, pickFrom } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';

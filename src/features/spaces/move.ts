@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
 import { singlePage } from '../../api/listings.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type Collection, collectionsOf } from '../../model/spaces.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists } from '../../api/listings.ts';

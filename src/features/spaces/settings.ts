@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { emojiOf, isEmoji } from '../../markdown/document.ts';
 import { type Level, levels } from '../../model/roles.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { describeRole, teamRoles, type TeamRole } from '../../model/roles.ts';

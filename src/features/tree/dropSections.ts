@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { attempt, Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Connection, ResourceAddress } from '../../model/session/connection.ts';
 import { Lazy } from '../../ui/lazy.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { PageEntry, PageLayout } from '../../model/content/layout.ts';

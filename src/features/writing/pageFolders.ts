@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { contentUri, documentKey, headAddress } from '../../model/content/address.ts';
 import { versionOf } from '../../model/content/content.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
 import { FrontMatterError, parseFrontMatter, splitPage } from '../../model/writing/frontMatter.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { TextFix } from '../../markdown/tagProblems.ts';
 import { runInSlices } from '../../markdown/slices.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Notice } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import { pagesById } from '../../model/writing/pageOperations.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { versionOf } from '../../model/content/content.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';

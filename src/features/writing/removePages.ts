@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { changeRequestName } from '../../model/content/changeRequests.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import type { BlockPlace, RevertedBlock } from '../../markdown/review/revertBlock.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { hasVisibleText, escapeLine } from '../../api/words.ts';
+import { hasVisibleText, escapeLine } from '../../api/escape.ts';
 
 export const scheme = 'marginalia';
 

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isOutage } from '../../api/errors.ts';
 import { readableResource, unknownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { hasVisibleText, escapeLine, tEscaped } from '../../api/words.ts';
+import { hasVisibleText, escapeLine, tEscaped } from '../../api/escape.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Head, Place } from './snapshot.ts';
 

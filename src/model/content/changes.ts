@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RequestOptions } from '../../api/client.ts';
 import { isApiError } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
-import { hasVisibleText, escapeLine } from '../../api/words.ts';
+import { hasVisibleText, escapeLine } from '../../api/escape.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
 import type { File, Page } from './layout.ts';
 import { readableFiles, readablePages } from './readable.ts';

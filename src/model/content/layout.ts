@@ -1,6 +1,6 @@
 import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { withoutInvisible } from '../../api/words.ts';
+import { withoutInvisible } from '../../api/escape.ts';
 
 /** A page. Pages of unknown types may have no text and are no documents then. */
 export type Page = Schema<'Page'> & { hasNoText?: true };

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 
 /** Returns the Markdown link target for a page, relative to the page that contains the link. */
 export function linkToPage(path: string, from: string): string {

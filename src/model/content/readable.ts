@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { hasVisibleText } from '../../api/words.ts';
+import { hasVisibleText } from '../../api/escape.ts';
 import type { File, Page } from './layout.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { hasVisibleText } from '../../api/words.ts';
+import { hasVisibleText } from '../../api/escape.ts';
 import { attributesOfTag, findCustomTags } from '../../markdown/customTags.ts';
 import type { Value } from '../../markdown/expressions.ts';
 import type { Connection } from '../session/connection.ts';

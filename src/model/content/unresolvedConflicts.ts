@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ChangeRequest, ChangeRequestPlace } from './changeRequests.ts';
 import type { Cause, Conflict } from './conflicts.ts';

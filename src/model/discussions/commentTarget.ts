@@ -8,7 +8,7 @@ import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import type { CommentTarget, LineRange } from './placement.ts';
 import { isBase } from './subject.ts';
-import { withoutInvisible } from '../../api/words.ts';
+import { withoutInvisible } from '../../api/escape.ts';
 import { type Document, type DocumentNode, childNodesOf, textOfNodes } from '../../markdown/document.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { runInSlices } from '../../markdown/slices.ts';
-import { escapeLine, tEscaped } from '../../api/words.ts';
+import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { nameIn } from './people.ts';
 import { withoutSuggestionFence } from './suggestions.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { documentKey, titleIn } from '../content/address.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { mentionedIn } from './commentText.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { Content } from '../content/content.ts';
 import { lastTitleOf } from './deletedPages.ts';
 import type { Discussion } from './discussion.ts';

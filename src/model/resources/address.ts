@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fillPath } from '../../api/resources.ts';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import { parseContentUri, scheme } from '../content/address.ts';
 import { type Item, itemAt, pathOf } from './items.ts';
 import { type Noun, nouns } from './nouns.ts';

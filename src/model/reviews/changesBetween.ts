@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import { type Change, type ChangedValue, renamedFile } from '../content/changes.ts';
 import { type File, type Page, type PageLayout, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import { unknownUser } from '../../api/readable.ts';
-import { hasVisibleText, escapeLine, tEscaped } from '../../api/words.ts';
+import { hasVisibleText, escapeLine, tEscaped } from '../../api/escape.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
 import { describeConflict, type UnresolvedConflict } from '../content/unresolvedConflicts.ts';
 import type { SpaceRight } from '../rights.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { hasVisibleText, escapeLine } from '../../api/words.ts';
+import { hasVisibleText, escapeLine } from '../../api/escape.ts';
 import {
   type Document,
   type DocumentNode,

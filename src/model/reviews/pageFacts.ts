@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { findEqualTitles } from '../../markdown/review/equalTitles.ts';
 import type { ChangedValue } from '../content/changes.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatDateTime } from '../../api/time.ts';
-import { escapeLine } from '../../api/words.ts';
+import { escapeLine } from '../../api/escape.ts';
 import type { ReviewerVerdict } from './verdicts.ts';
 
 /** The result of a review, for documentation. Times are strings as the service sends them. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
-import { hasVisibleText } from '../../api/words.ts';
+import { hasVisibleText } from '../../api/escape.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { type ReviewerVerdict, readVerdicts } from './verdicts.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
-import { hasVisibleText } from '../../api/words.ts';
+import { hasVisibleText } from '../../api/escape.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Space } from '../spaces.ts';
 import { mapConcurrently } from '../concurrency.ts';

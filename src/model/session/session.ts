@@ -5,7 +5,7 @@ import { addressViolation, bearerToken, serverAddress, tokenViolation } from '..
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { readableUser } from '../../api/readable.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { ListSettings } from '../reviews/queries.ts';
 import { proxySettings } from './proxy.ts';

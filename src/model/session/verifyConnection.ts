@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 
 /** Returns the user to whom the token belongs; undefined if the server does not report it. */
 export async function fetchCurrentUser(

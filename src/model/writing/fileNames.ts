@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { withoutInvisible } from '../../api/words.ts';
+import { withoutInvisible } from '../../api/escape.ts';
 
 /** The maximum length of a file name in characters, with its number. */
 const maxLength = 100;

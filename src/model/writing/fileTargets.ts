@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ApiError, isApiError } from '../../api/errors.ts';
 import { causeOf, Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { assetNamesOf, withAssetTargets } from '../../markdown/assetLinks.ts';
 import { contentUri } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import type { Schema } from '../../api/routes.ts';
 import { Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { type Page, withChildren } from '../content/layout.ts';
 
 /** A current or new position of a page. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '@vscode/l10n';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { type Page, withChildren } from '../content/layout.ts';

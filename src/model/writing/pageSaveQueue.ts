@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';

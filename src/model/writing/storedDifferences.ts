@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
-import { tEscaped } from '../../api/words.ts';
+import { tEscaped } from '../../api/escape.ts';
 import type { Block } from '../../markdown/block.ts';
 import { splitBlocks } from '../../markdown/blockTexts.ts';
 import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCancellation } from '../../api/failure.ts';
-import { escapeLine, escapeLines } from '../../api/words.ts';
+import { escapeLine, escapeLines } from '../../api/escape.ts';
 import type { Failures } from '../failures.ts';
 import { markTrusted } from '../trusted.ts';
 import { TreeLevel } from './level.ts';

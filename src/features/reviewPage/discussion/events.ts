@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isDate } from '../../../api/readable.ts';
-import { escapeLine } from '../../../api/words.ts';
+import { escapeLine } from '../../../api/escape.ts';
 import type { ChangeRequest } from '../../../model/content/changeRequests.ts';
 import type { Conversation } from '../../../model/discussions/requests.ts';
 import type { ReviewerVerdict } from '../../../model/reviews/verdicts.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
-import { tEscaped } from '../../../api/words.ts';
+import { tEscaped } from '../../../api/escape.ts';
 import type { App } from '../../../app.ts';
 import { excerptOf, reactionsOf, toggleReaction } from '../../../model/discussions/commentText.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isCancellation } from '../../../api/failure.ts';
 import { formatList } from '../../../api/lists.ts';
-import { escapeLine } from '../../../api/words.ts';
+import { escapeLine } from '../../../api/escape.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { type Change, otherKinds } from '../../../model/content/changes.ts';

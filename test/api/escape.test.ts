@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertLinear } from '../growth.ts';
-import { hasVisibleText, escapeLine, escapeLines, tEscaped } from '../../src/api/words.ts';
+import { hasVisibleText, escapeLine, escapeLines, tEscaped } from '../../src/api/escape.ts';
 
 const link = 'command:marginalia.session.signIn?%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D';
 
