@@ -5,8 +5,8 @@ import { Client } from '../../src/api/client.ts';
 import { createHttp } from '../../src/api/http.ts';
 import { json, startScriptedServer, signal, token } from './server.ts';
 
-describe('replies without bounds', () => {
-  it('are refused when they have too many bytes', async () => {
+describe('responses from the server', () => {
+  it('are refused when the body is larger than the limit', async () => {
     await using server = await startScriptedServer((_, response) => response.end('x'.repeat(200_000)), {
       maxBytes: 100_000,
     });
@@ -16,7 +16,7 @@ describe('replies without bounds', () => {
     });
   });
 
-  it('are refused when they have too many bytes unpacked, whether or not they report success', async () => {
+  it('are refused when the decompressed body is larger than the limit, whatever the status', async () => {
     for (const status of [200, 400]) {
       const bomb = gzipSync(Buffer.alloc(50_000_000));
       await using server = await startScriptedServer(
@@ -27,7 +27,7 @@ describe('replies without bounds', () => {
     }
   });
 
-  it('are unpacked while other things go on', async () => {
+  it('are decompressed without blocking the event loop', async () => {
     const packed = gzipSync(Buffer.from(`{"items":[],"filler":"${'ab'.repeat(10_000_000)}"}`));
     await using server = await startScriptedServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
@@ -48,7 +48,7 @@ describe('replies without bounds', () => {
     assert.ok(isFree, `milliseconds that others waited, and that packing at once takes: ${JSON.stringify(figures)}`);
   });
 
-  it('are left when they drip for ever', async () => {
+  it('time out when the body arrives slowly without end', async () => {
     await using server = await startScriptedServer(
       (request, response) => {
         response.writeHead(200);
@@ -60,7 +60,7 @@ describe('replies without bounds', () => {
     await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'timedOut' });
   });
 
-  it('of a list are left when ever new pages come', async () => {
+  it('of a list are refused after 100 pages', async () => {
     let page = 0;
     await using server = await startScriptedServer((_, response) =>
       json(response, { items: [{ id: `o${page}` }], next: { page: String(++page) } }),
@@ -69,7 +69,7 @@ describe('replies without bounds', () => {
     assert.ok(server.requests.length <= 100);
   });
 
-  it('that are long in coming are announced, until they are there', async () => {
+  it('are announced as slow until they arrive', async () => {
     const came = signal();
     const release = signal();
     await using server = await startScriptedServer(async (_, response) => {
@@ -88,7 +88,7 @@ describe('replies without bounds', () => {
     await http.close();
   });
 
-  it('have their words shortened in messages', async () => {
+  it('have long error messages shortened', async () => {
     const message = `It failed: ${'because '.repeat(10_000)}`;
     await using server = await startScriptedServer((_, response) =>
       json(response, { error: { code: 400, message } }, 400),

@@ -7,7 +7,7 @@ import { createHttp } from '../../src/api/http.ts';
 import { json, startScriptedServer, signal, token } from './server.ts';
 
 describe('client', () => {
-  it('fills the path, encodes what stands in it, and repeats arrays in the query', async () => {
+  it('fills in the path parameters, percent-encodes them, and repeats arrays in the query', async () => {
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     await server.client.request('GET /spaces/{spaceId}/comments', {
       spaceId: 'a/b c',
@@ -23,17 +23,17 @@ describe('client', () => {
     'https://h.example/v1',
     ' https://h.example/v1/ ',
   ]) {
-    it(`takes the address "${address}"`, () => assert.equal(baseAddress(address), 'https://h.example'));
+    it(`accepts the address "${address}"`, () => assert.equal(baseAddress(address), 'https://h.example'));
   }
 
   for (const status of [204, 205, 202]) {
-    it(`takes an empty body with ${status}`, async () => {
+    it(`accepts an empty body with ${status}`, async () => {
       await using server = await startScriptedServer((_, response) => response.writeHead(status).end());
       assert.equal(await server.client.request('DELETE /spaces/{spaceId}', { spaceId: 's' }), undefined);
     });
   }
 
-  it('reads compressed replies', async () => {
+  it('decompresses responses', async () => {
     await using server = await startScriptedServer((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"items":[],"count":3}'));
     });
@@ -41,7 +41,7 @@ describe('client', () => {
   });
 
   describe('lists', () => {
-    it('reads page by page, and only when the reader wants the next', async () => {
+    it('fetches page by page, and the next page only when the caller asks for it', async () => {
       await using server = await startScriptedServer((request, response) => {
         const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 0);
         json(response, {
@@ -61,13 +61,13 @@ describe('client', () => {
       );
     });
 
-    it('reads all in pages as large as the service allows', async () => {
+    it('fetches all items in pages of the largest size', async () => {
       await using server = await startScriptedServer((_, response) => json(response, { items: [{ id: 'o' }] }));
       await server.client.listAll('GET /orgs', {});
       assert.match(server.requests[0]?.url ?? '', /limit=1000/);
     });
 
-    it('ends when a server hands out the same page token again', async () => {
+    it('ends when a server repeats the same page token', async () => {
       await using server = await startScriptedServer((_, response) =>
         json(response, { items: [{ id: 'o' }], next: { page: 'again' } }),
       );
@@ -90,7 +90,7 @@ describe('client', () => {
       [503, 'serverFailed'],
     ];
     for (const [status, kind] of cases) {
-      it(`calls ${status} ${kind} and keeps the words of the service`, async () => {
+      it(`reports ${status} as ${kind} with the message of the service`, async () => {
         await using server = await startScriptedServer((_, response) =>
           json(response, { error: { code: status, message: 'Because.' } }, status),
         );
@@ -98,7 +98,7 @@ describe('client', () => {
       });
     }
 
-    it('survives an error that is a web page', async () => {
+    it('reports an error whose body is a web page', async () => {
       await using server = await startScriptedServer((_, response) => response.writeHead(500).end('<html>Oops</html>'));
       await assert.rejects(server.client.request('GET /orgs', {}), {
         kind: 'serverFailed',
@@ -109,13 +109,13 @@ describe('client', () => {
     const html = { 'content-type': 'text/html; charset=utf-8' };
     for (const [name, status, headers, body] of [
       ['a gateway', 502, html, 'Bad gateway'],
-      ['a gateway that does not say what it sends', 503, {}, '<html>No backend</html>'],
-      ['a gateway that waited', 504, html, ''],
-      ['the page of a network', 200, html, 'Please sign in'],
-      ['a page that does not say what it is', 200, {}, '\n <!doctype html><p>Hello'],
-      ['a network that wants a sign-in', 511, html, 'Please sign in'],
+      ['a gateway without a content type', 503, {}, '<html>No backend</html>'],
+      ['a gateway that timed out', 504, html, ''],
+      ['a web page with status 200', 200, html, 'Please sign in'],
+      ['a web page without a content type', 200, {}, '\n <!doctype html><p>Hello'],
+      ['a captive portal', 511, html, 'Please sign in'],
     ] as const) {
-      it(`tells that something else answered: ${name}`, async () => {
+      it(`reports a response that is not from the service: ${name}`, async () => {
         await using server = await startScriptedServer((_, response) =>
           response.writeHead(status, { ...headers, server: 'gateway' }).end(body),
         );
@@ -129,14 +129,14 @@ describe('client', () => {
       });
     }
 
-    it('takes a file for what it is, also where that is a web page', async () => {
+    it('downloads a file that is a web page', async () => {
       await using server = await startScriptedServer((_, response) => response.writeHead(200, html).end('<p>Hello'));
       assert.equal(Buffer.from(await server.client.download(`${server.url}/a.html`)).toString(), '<p>Hello');
       server.answer = (_, response) => response.writeHead(502, html).end('<p>Bad gateway');
       await assert.rejects(server.client.download(`${server.url}/b.html`), { kind: 'intercepted' });
     });
 
-    it('stops a download, and lets go of its connection, when it is aborted', async () => {
+    it('aborts a download and closes its connection', async () => {
       const begun = signal();
       const closed = signal();
       await using server = await startScriptedServer((_, response) => {
@@ -153,7 +153,7 @@ describe('client', () => {
       assert.equal(server.requests.length, 1, 'what is aborted before it begins is not asked for');
     });
 
-    it('tells a reply that was cut off half-way', async () => {
+    it('reports a response that was cut off', async () => {
       await using server = await startScriptedServer((_, response) => {
         response.writeHead(200, { 'content-length': 1000 });
         response.write('{"items":[', () => response.destroy());
@@ -161,12 +161,12 @@ describe('client', () => {
       await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'cutOff' });
     });
 
-    it('tells a server that does not answer in time', async () => {
+    it('reports a server that does not answer in time', async () => {
       await using server = await startScriptedServer(() => {}, { timeoutMs: 50, maxRetries: 0 });
       await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'timedOut' });
     });
 
-    it('tells that nothing listens', async () => {
+    it('reports a refused connection', async () => {
       let url: string;
       {
         await using server = await startScriptedServer(() => {});
@@ -178,7 +178,7 @@ describe('client', () => {
       await http.close();
     });
 
-    it('tells everyone who listens that the token is refused', async () => {
+    it('notifies all listeners when the token is rejected', async () => {
       await using server = await startScriptedServer((_, response) => json(response, {}, 401));
       const heard = { first: 0, second: 0 };
       const end = server.client.onSignedOut(() => heard.first++);
@@ -190,9 +190,9 @@ describe('client', () => {
     });
   });
 
-  describe('repetition', () => {
+  describe('retries', () => {
     for (const status of [429, 500, 502, 503, 504]) {
-      it(`asks again after ${status} when nothing was written`, async () => {
+      it(`retries a read after ${status}`, async () => {
         let asked = 0;
         await using server = await startScriptedServer((_, response) => {
           if (asked++ < 2) response.writeHead(status).end();
@@ -204,7 +204,7 @@ describe('client', () => {
     }
 
     for (const status of [429, 500, 503]) {
-      it(`asks once after ${status} where nobody wants to wait, and again for others who ask the same`, async () => {
+      it(`does not retry after ${status} when retries are off, but retries for other callers of the same request`, async () => {
         let asked = 0;
         await using server = await startScriptedServer((_, response) => {
           if (asked++ < 2) response.writeHead(status).end();
@@ -218,7 +218,7 @@ describe('client', () => {
       });
     }
 
-    it('waits as long as Retry-After says', async () => {
+    it('waits for the time in Retry-After', async () => {
       const times: number[] = [];
       await using server = await startScriptedServer((_, response) => {
         times.push(Date.now());
@@ -230,7 +230,7 @@ describe('client', () => {
       assert.ok(second - first >= 990, `asked again after ${second - first} ms`);
     });
 
-    it('gives the seconds to wait when it has stopped asking', async () => {
+    it('reports the seconds of Retry-After when it gives up', async () => {
       await using server = await startScriptedServer((_, response) =>
         response.writeHead(429, { 'retry-after': '0' }).end(),
       );
@@ -239,7 +239,7 @@ describe('client', () => {
     });
 
     for (const status of [429, 500, 503]) {
-      it(`never sends a write twice, not even after ${status}`, async () => {
+      it(`never sends a write twice after ${status}`, async () => {
         await using server = await startScriptedServer((_, response) => json(response, {}, status));
         const write = server.client.request('POST /spaces/{spaceId}/duplicate', { spaceId: 's' });
         await assert.rejects(write, ApiError);
@@ -258,14 +258,14 @@ describe('client', () => {
     });
   });
 
-  describe('the same thing asked twice at once', () => {
-    it('is one request with two answers', async () => {
+  describe('identical concurrent requests', () => {
+    it('share one HTTP request', async () => {
       await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
       await Promise.all([server.client.request('GET /orgs', {}), server.client.request('GET /orgs', {})]);
       assert.equal(server.requests.length, 1);
     });
 
-    it('is asked anew after a write in between', async () => {
+    it('are not shared across a write', async () => {
       const came = signal();
       const release = signal();
       await using server = await startScriptedServer(async (request, response) => {
@@ -284,7 +284,7 @@ describe('client', () => {
       assert.equal(after.id, 'reply 3');
     });
 
-    it('goes on for one when the other stops waiting', async () => {
+    it('go on for one caller when another aborts', async () => {
       const came = signal();
       const release = signal();
       await using server = await startScriptedServer(async (_, response) => {
@@ -302,7 +302,7 @@ describe('client', () => {
       assert.deepEqual(await waiting, { items: [] });
     });
 
-    it('is asked anew where the last one who waited has just stopped', async () => {
+    it('are sent again when the last caller has just aborted', async () => {
       const came = signal();
       await using server = await startScriptedServer((_, response) => {
         if (server.requests.length === 1) came.done();
@@ -319,7 +319,7 @@ describe('client', () => {
       assert.equal(server.requests.length, 2);
     });
 
-    it('is aborted down to the socket when nobody waits any more', async () => {
+    it('close the socket when all callers have aborted', async () => {
       const came = signal();
       const closed = signal();
       await using server = await startScriptedServer(request => {
@@ -335,7 +335,7 @@ describe('client', () => {
     });
   });
 
-  it('aborts a write down to the socket', async () => {
+  it('closes the socket when a write is aborted', async () => {
     const came = signal();
     const closed = signal();
     await using server = await startScriptedServer(request => {
@@ -362,7 +362,7 @@ describe('client', () => {
       assert.equal(server.requests[0]?.authorization, undefined);
     });
 
-    it('does not follow a redirect to another origin', async () => {
+    it('is not sent to another origin by a redirect', async () => {
       await using elsewhere = await startScriptedServer((_, response) => json(response, { items: [] }));
       await using server = await startScriptedServer((_, response) => {
         response.writeHead(307, { location: `${elsewhere.url}/v1/orgs` }).end();
@@ -372,7 +372,7 @@ describe('client', () => {
       assert.equal(elsewhere.requests[0]?.authorization, undefined);
     });
 
-    it('stays out of the log, like signatures', async () => {
+    it('is not logged, nor are signatures', async () => {
       await using server = await startScriptedServer((_, response) => response.writeHead(500).end(token));
       await assert.rejects(server.client.request('GET /orgs', {}));
       await assert.rejects(server.client.download(`${server.url}/f?signature=abc`));
@@ -381,10 +381,10 @@ describe('client', () => {
     });
   });
 
-  describe('operations that only some servers offer', () => {
+  describe('optional operations', () => {
     const space = { spaceId: 's', query: {} };
 
-    it('are not asked for again once the server has none', async () => {
+    it('are not requested again once the server is known not to offer them', async () => {
       await using server = await startScriptedServer((request, response) => {
         const isParent = request.url === '/v1/spaces/s';
         json(response, isParent ? { id: 's' } : { error: { code: 404, message: 'No.' } }, isParent ? 200 : 404);
@@ -398,7 +398,7 @@ describe('client', () => {
       assert.equal(await server.client.offers('GET /spaces/{spaceId}/content/pages', space), false);
     });
 
-    it('are not thought missing because the resource is gone', async () => {
+    it('are not marked unsupported because the resource is gone', async () => {
       await using server = await startScriptedServer((_, response) =>
         json(response, { error: { code: 404, message: 'Gone.' } }, 404),
       );
@@ -407,7 +407,7 @@ describe('client', () => {
       assert.equal(await server.client.offers('GET /spaces/{spaceId}/content/pages', space), true);
     });
 
-    it('are not thought missing because the comment that they are about is gone', async () => {
+    it('are not marked unsupported because the comment is gone', async () => {
       await using server = await startScriptedServer((request, response) => {
         const isSpace = request.url === '/v1/spaces/s';
         json(response, isSpace ? { id: 's' } : { error: { code: 404, message: 'Gone.' } }, isSpace ? 200 : 404);
@@ -419,7 +419,7 @@ describe('client', () => {
       assert.equal(await server.client.offers(replies, comment), true);
     });
 
-    it('are not thought missing because one revision is', async () => {
+    it('are not marked unsupported because one revision is gone', async () => {
       const pages = (revision: string) => `/v1/spaces/s/revisions/${revision}/pages`;
       await using server = await startScriptedServer((request, response) => {
         if (request.url === '/v1/spaces/s') return json(response, { id: 's', revision: 'now' });
@@ -435,7 +435,7 @@ describe('client', () => {
       assert.equal(server.requests.at(-1)?.url, pages('other'));
     });
 
-    it('are thought missing when not even the newest revision is there', async () => {
+    it('are marked unsupported when the newest revision is not found either', async () => {
       await using server = await startScriptedServer((request, response) => {
         const isParent = request.url === '/v1/spaces/s';
         json(response, isParent ? { id: 's', revision: 'now' } : {}, isParent ? 200 : 404);
@@ -447,7 +447,7 @@ describe('client', () => {
       assert.deepEqual(server.requests, []);
     });
 
-    it('fail as usual once they have worked', async () => {
+    it('fail with notFound once they have worked', async () => {
       await using server = await startScriptedServer((_, response) => json(response, { pages: [] }));
       await server.client.optional('GET /spaces/{spaceId}/content/pages', space);
       server.answer = (_, response) => json(response, {}, 404);
@@ -455,7 +455,7 @@ describe('client', () => {
     });
   });
 
-  it('tells of writes after the service has acknowledged them, and of nothing else', async () => {
+  it('notifies of writes only after the service has acknowledged them', async () => {
     await using server = await startScriptedServer((_, response) => json(response, { id: 's' }));
     const heard: string[] = [];
     server.client.onWrite(({ route }) => heard.push(route));

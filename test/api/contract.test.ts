@@ -18,13 +18,13 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 function holds<_ extends true>(): void {}
 
 describe('types of the routes', () => {
-  it('give the parameters of a path by name', () => {
+  it('name the path parameters', () => {
     holds<Same<RequestInput<'DELETE /spaces/{spaceId}'>, { spaceId: string }>>();
     type Removal = RequestInput<'DELETE /orgs/{organizationId}/members/{userId}'>;
     holds<Same<Removal, { organizationId: string; userId: string }>>();
   });
 
-  it('let everything that is optional be left out or be undefined', () => {
+  it('allow optional members to be omitted or undefined', () => {
     const shareKey: string | undefined = undefined;
     const inputs: RequestInput<'GET /spaces/{spaceId}'>[] = [
       { spaceId: 'a' },
@@ -35,7 +35,7 @@ describe('types of the routes', () => {
     assert.equal(inputs.length + Object.keys(none).length, 3);
   });
 
-  it('ask for a query and a body where the operation needs one', () => {
+  it('require a query and a body where the operation needs one', () => {
     holds<Same<Pick<RequestInput<'GET /orgs/{organizationId}/search'>, 'query'>['query']['query'], string>>();
     // @ts-expect-error A search needs a query.
     const search: RequestInput<'GET /orgs/{organizationId}/search'> = { organizationId: 'a' };
@@ -47,7 +47,7 @@ describe('types of the routes', () => {
     assert.ok(search && team && status);
   });
 
-  it('tell the replies apart by their status', () => {
+  it('distinguish the replies by status', () => {
     type Spec = Schema<'OpenApiSpec'>;
     type Put = SuccessReply<'PUT /orgs/{organizationId}/openapi/{specSlug}'>;
     holds<Same<Put, { status: 200; body: Spec } | { status: 201; body: Spec }>>();
@@ -56,36 +56,36 @@ describe('types of the routes', () => {
     holds<Same<SuccessReply<'POST /spaces/{spaceId}/comments'>['status'], 200>>();
   });
 
-  it('give the resource that an operation answers', () => {
+  it('give the resource type that an operation returns', () => {
     holds<Same<Result<'GET /spaces/{spaceId}'>, Schema<'Space'>>>();
     holds<Same<Result<'DELETE /spaces/{spaceId}'>, undefined>>();
     type Publish = Result<'POST /orgs/{organizationId}/sites/{siteId}/publish'>;
     holds<Same<Publish, Schema<'Site'> | Schema<'Checkout'>>>();
   });
 
-  it('know which operations answer page by page', () => {
+  it('mark the paged operations', () => {
     holds<'GET /spaces/{spaceId}/links' extends ListRoute ? true : false>();
     holds<'GET /orgs/{organizationId}/sso' extends ListRoute ? false : true>();
     holds<Same<ListItem<'GET /spaces/{spaceId}/comments'>, Schema<'Comment'>>>();
   });
 
-  it('know which operations only some servers offer', () => {
+  it('mark the optional operations', () => {
     holds<OptionalRoute extends Route ? true : false>();
     assert.equal(isOptional('GET /user'), true);
     assert.equal(isOptional('GET /orgs'), false);
   });
 });
 
-describe('limits of what a person types', () => {
+describe('input limits', () => {
   const changeRequest = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
   const spec = 'POST /orgs/{organizationId}/openapi';
 
-  it('are those of the contract', () => {
+  it('equal those of the contract', () => {
     assert.deepEqual(limitsOf('PATCH /orgs/{organizationId}', 'title'), { minLength: 2, maxLength: 255 });
     assert.deepEqual(limitsOf(changeRequest, 'nothing'), {});
   });
 
-  it('are told with what was typed', () => {
+  it('are reported with the typed length', () => {
     const message = violation(changeRequest, 'subject', 'x'.repeat(120));
     assert.equal(message, 'Subject can have at most 100 characters; this has 120.');
     assert.equal(violation(changeRequest, 'subject', 'x'.repeat(100)), undefined);
@@ -96,24 +96,24 @@ describe('limits of what a person types', () => {
     assert.match(violation('PATCH /spaces/{spaceId}', 'title', '🦉'.repeat(51)) ?? '', /this has 51/);
   });
 
-  it('tell what is too short or empty', () => {
+  it('report input that is too short or empty', () => {
     const route = 'PATCH /orgs/{organizationId}';
     assert.equal(violation(route, 'title', ''), 'Title cannot be empty.');
     assert.equal(violation(route, 'title', 'x'), 'Title must have at least 2 characters; this has 1.');
   });
 
-  it('say in words what a pattern means', () => {
+  it('describe a pattern in words', () => {
     const message = violation(spec, 'slug', 'My API');
     assert.equal(message, 'Slug can have small letters, digits and single hyphens between them only.');
     assert.equal(violation(spec, 'slug', 'my-api'), undefined);
   });
 
-  it('reach into a member of a body', () => {
+  it('apply to a member of a body', () => {
     assert.deepEqual(limitsOf(spec, 'source.text'), { minLength: 1 });
     assert.match(violation(spec, 'source.url', `https://a.b/${'x'.repeat(2048)}`) ?? '', /^URL can have at most 2048/);
   });
 
-  it('name the values there are to choose from', () => {
+  it('list the allowed values', () => {
     assert.equal(violation(changeRequest, 'status', 'merged'), 'Status must be one of draft, open, archived.');
     assert.equal(violation('PATCH /orgs/{organizationId}/members/{userId}', 'role', null), undefined);
     assert.equal(violation(changeRequest, 'status', undefined), undefined);

@@ -7,7 +7,7 @@ import { addressViolation, bearerToken, serverAddress, tokenViolation } from '..
 import { ApiError } from '../../src/api/errors.ts';
 import { createHttp } from '../../src/api/http.ts';
 
-describe('the address of a server', () => {
+describe('server address', () => {
   for (const [typed, address] of [
     ['api.example.com', 'https://api.example.com'],
     [' api.example.com:8443/v1/ ', 'https://api.example.com:8443'],
@@ -37,7 +37,7 @@ describe('the address of a server', () => {
     ['https://api.example.com@attacker.example', /without a user name/],
     ['api.example.com@attacker.example', /without a user name/],
   ] as const) {
-    it(`is refused when it is ${JSON.stringify(typed)}`, () => assert.match(addressViolation(typed) ?? '', reason));
+    it(`is rejected when it is ${JSON.stringify(typed)}`, () => assert.match(addressViolation(typed) ?? '', reason));
   }
 });
 
@@ -49,14 +49,15 @@ describe('a pasted token', () => {
     'bearer  t0k-en_1',
     'Authorization: Bearer t0k-en_1',
   ]) {
-    it(`is taken out of ${JSON.stringify(typed)}`, () => {
+    it(`is extracted from ${JSON.stringify(typed)}`, () => {
       assert.equal(bearerToken(typed), 't0k-en_1');
       assert.equal(tokenViolation(typed), undefined);
     });
   }
 
   for (const typed of ['', '  ', 'Bearer', 'Bearer ']) {
-    it(`is missing in ${JSON.stringify(typed)}`, () => assert.equal(tokenViolation(typed), 'Enter the token.'));
+    it(`is reported as missing in ${JSON.stringify(typed)}`, () =>
+      assert.equal(tokenViolation(typed), 'Enter the token.'));
   }
 
   for (const [typed, sign] of [
@@ -68,7 +69,7 @@ describe('a pasted token', () => {
     ['s3cr\net', 'line break'],
     ['•••••', '"•"'],
   ] as const) {
-    it(`is refused when it is ${JSON.stringify(typed)}, with the character that is wrong`, () => {
+    it(`is rejected when it is ${JSON.stringify(typed)}, and the message names the invalid character`, () => {
       const violation = tokenViolation(typed) ?? '';
       assert.ok(violation.includes(sign), violation);
       assert.ok(!violation.includes('s3cr'), violation);
@@ -76,8 +77,8 @@ describe('a pasted token', () => {
   }
 });
 
-describe('https to a server that speaks http', () => {
-  it('is explained in words', async () => {
+describe('HTTPS to a server that speaks HTTP', () => {
+  it('is reported with a clear message', async () => {
     const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -103,13 +103,13 @@ const hostile: Record<string, string[]> = {
 const vscodeLink = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
 const vscodeIcon = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
 
-describe('the words of others, made plain,', () => {
-  it('are tried with more than sixty', () => assert.ok(Object.values(hostile).flat().length > 60));
+describe('escaped text of other users', () => {
+  it('is tested with more than 60 samples', () => assert.ok(Object.values(hostile).flat().length > 60));
 
   for (const [what, texts] of Object.entries(hostile)) {
     for (const [index, text] of texts.entries()) {
       const name = JSON.stringify(text.slice(0, 30));
-      it(`make nothing of ${what} ${index + 1}: ${name}`, () => {
+      it(`is harmless: ${what} ${index + 1}: ${name}`, () => {
         for (const sentence of [
           escapeLine(text),
           tEscaped`Merge "${text}"?`,
@@ -127,7 +127,7 @@ describe('the words of others, made plain,', () => {
     }
   }
 
-  it('are otherwise what they were', () => {
+  it('is unchanged when it is harmless', () => {
     for (const text of [
       'Rewrite the glossary (again)',
       '🪶 Heron manual',
@@ -144,26 +144,26 @@ describe('the words of others, made plain,', () => {
     }
   });
 
-  it('show what nobody sees of them, or what reorders them, as signs', () => {
+  it('shows invisible and bidirectional characters as code points', () => {
     assert.equal(escapeLine('Glossary\u202E gpj.exe'), 'Glossary[U+202E] gpj.exe');
     assert.equal(tEscaped`Merge "${'ad\u200Bmin'}"?`, 'Merge "ad[U+200B]min"?');
     assert.equal(escapeLines('a\u0000\nb\u2066'), 'a[U+0000]\nb[U+2066]');
   });
 
-  it('look the same, and are found by what they say', () => {
+  it('looks the same, and its words can be searched', () => {
     const text = escapeLine('Use $(error) as in [the docs](https://example.com)');
     assert.equal(text.replaceAll('\u2060', ''), 'Use $(error) as in [the docs](https://example.com)');
     for (const word of ['error', 'the docs', 'https://example.com']) assert.ok(text.includes(word), word);
   });
 
-  it('are shortened between two characters, with an ellipsis', () => {
+  it('is shortened between two characters, with an ellipsis', () => {
     assert.equal(escapeLine('abcdef', 4), 'abc…');
     assert.equal(escapeLine('abcdef', 6), 'abcdef');
     assert.equal(escapeLine('ab 🪶🪶', 5), 'ab…');
     assert.equal(escapeLine('a'.repeat(100_000)).length, 200);
   });
 
-  it('leave a sentence whole around them', () => {
+  it('leaves the sentence around it intact', () => {
     const subject = 'a\nb'.repeat(50_000);
     assert.match(
       tEscaped`Merge #${12} "${subject}" into the main content?`,
@@ -172,11 +172,11 @@ describe('the words of others, made plain,', () => {
     assert.equal(tEscaped`Nothing.`, 'Nothing.');
   });
 
-  it('keep their lines where there may be several, but no empty space', () => {
+  it('keeps its line breaks where they are allowed, but not repeated white space', () => {
     assert.equal(escapeLines('a  b\r\n\r\n\r\n\r\n c\td \n'), 'a b\n\nc d');
   });
 
-  it('are made plain in a time that grows as they do', () => {
+  it('is computed in linear time', () => {
     for (const text of ['[', '](', '$(', ' ', '\n', ' \n', '\u0301', '\u202E', '\uD800']) {
       for (const make of [escapeLine, escapeLines]) {
         assertLinear(count => make(text.repeat(count)), 1_000_000, JSON.stringify(text));
@@ -196,7 +196,7 @@ function isHarmless(text: string, longest: number): void {
   assert.ok(text.length <= longest);
 }
 
-describe('a name', () => {
+describe('visible text', () => {
   for (const name of [
     '',
     ' ',
@@ -209,14 +209,15 @@ describe('a name', () => {
     '\u3164',
     '\u2800',
   ]) {
-    it(`of which nothing is seen is none: ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), false));
+    it(`is not present in ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), false));
   }
 
   for (const name of ['a', ' \u200ba', '0', '-', '\u0301', '😀', '\ud800']) {
-    it(`of which something is seen is one: ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), true));
+    it(`is present in ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), true));
   }
 
   for (const name of [undefined, null, 7, {}]) {
-    it(`is a text: ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), false));
+    it(`is not present in a value that is not a string: ${JSON.stringify(name)}`, () =>
+      assert.equal(hasVisibleText(name), false));
   }
 });

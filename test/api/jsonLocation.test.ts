@@ -12,7 +12,7 @@ const text = `{
 }
 `;
 
-describe('the range of a JSON value', () => {
+describe('range of a JSON value', () => {
   for (const [path, expected] of [
     [['title'], '"title": "One"'],
     [['sections', 0, 'title'], '"title": "Two"'],
@@ -44,7 +44,7 @@ describe('the range of a JSON value', () => {
     });
   }
 
-  it('is found in a large text as fast as that can be read', () => {
+  it('is found in linear time', () => {
     const large = (size: number) => {
       const names = Array.from({ length: size }, (_, index) => [`name${index}`, { type: 'boolean', of: ['a', 'b'] }]);
       return findJsonRange(JSON.stringify(Object.fromEntries(names), null, 2), [`name${size - 1}`, 'of', 1]);
@@ -53,13 +53,13 @@ describe('the range of a JSON value', () => {
     assertLinear(large, 4000, 'a place in JSON');
   });
 
-  it('is none for what is not there', () => {
+  it('is undefined for a path that does not exist', () => {
     assert.equal(findJsonRange(text, ['nothing']), undefined);
     assert.equal(findJsonRange(text, []), undefined);
     assert.equal(findJsonRange('', ['title']), undefined);
   });
 
-  it('is found in a text that is not whole', () => {
+  it('is found in incomplete JSON', () => {
     const { offset } = findJsonRange('{ "title": "One", "other": ', ['title']) ?? assert.fail();
     assert.equal(offset, 2);
   });

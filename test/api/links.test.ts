@@ -7,8 +7,8 @@ type Reference = Schema<'ContentReference'>;
 
 const page = (id: string, title?: unknown) => ({ kind: 'page', page: { id, title } }) as Reference;
 
-describe('a link of a list', () => {
-  it('says what it leads to and where it stands', () => {
+describe('an item of the list of links', () => {
+  it('gives its target and its locations', () => {
     const places = [{ ...page('p', 'Page'), internalLocation: { type: 'node', node: 'n' } }];
     const read = (target: object) =>
       readLink({ status: 'ok', relation: 'reference', targetReference: target, locationReferences: places } as Item);
@@ -30,13 +30,13 @@ describe('a link of a list', () => {
     },
     { targetReference: { url: {}, page: { id: {} } }, locationReferences: { 0: page('p') } },
   ]) {
-    it(`is nothing, nowhere, where a server says ${JSON.stringify(item)}`, () => {
+    it(`has no target and no location when the server sends ${JSON.stringify(item)}`, () => {
       const { target, name, places } = readLink(item as unknown as Item);
       assert.deepEqual([target, name, places], [undefined, '', []]);
     });
   }
 
-  it('stands on a page that has a name', () => {
+  it('gives a page without a title the name "Untitled"', () => {
     assert.deepEqual(readPlace(page('p', null)), { page: 'p', title: 'Untitled', node: undefined });
     const odd = { kind: 'page', page: 'p', internalLocation: { type: 'node', node: 7 } } as unknown as Reference;
     assert.deepEqual(readPlace(odd), { page: 'p', title: 'Untitled', node: undefined });

@@ -27,8 +27,8 @@ async function pagesOf(...lists: AsyncIterable<ListPage<number>>[]): Promise<[nu
   return pages;
 }
 
-describe('several lists as one', () => {
-  it('say that more comes only where something comes', async () => {
+describe('concatenated lists', () => {
+  it('have a next page only when it has items', async () => {
     assert.deepEqual(await pagesOf(), [[0, false]]);
     assert.deepEqual(await pagesOf(paged(50)), [[50, false]]);
     assert.deepEqual(await pagesOf(paged(60), singlePage([])), [
@@ -42,11 +42,11 @@ describe('several lists as one', () => {
     ]);
   });
 
-  it('fill a page with what is short', async () => {
+  it('fill up short pages', async () => {
     assert.deepEqual(await pagesOf(singlePage([1]), singlePage([2]), paged(3)), [[5, false]]);
   });
 
-  it('hand out what the server says goes on', async () => {
+  it("keep the server's pages while it has more", async () => {
     assert.deepEqual(await pagesOf(singlePage([1]), paged(120), singlePage([2])), [
       [51, true],
       [50, true],
@@ -55,14 +55,14 @@ describe('several lists as one', () => {
   });
 });
 
-describe('lists that are in order as one that is', () => {
+describe('merged sorted lists', () => {
   const read = async (...lists: AsyncIterable<ListPage<number>>[]) => {
     const pages: ListPage<number>[] = [];
     for await (const page of mergeSorted(lists, (one, another) => one - another)) pages.push(page);
     return pages;
   };
 
-  it('have the first of all first, and say that more comes only where something comes', async () => {
+  it('are in order, and have a next page only when it has items', async () => {
     assert.deepEqual(await read(), [{ items: [], hasMore: false }]);
     assert.deepEqual(await read(singlePage([2, 4]), singlePage([]), singlePage([1, 3, 5])), [
       { items: [1, 2, 3, 4, 5], hasMore: false },
@@ -71,7 +71,7 @@ describe('lists that are in order as one that is', () => {
     assert.deepEqual([first?.items.length, first?.hasMore, rest], [50, false, []]);
   });
 
-  it('are read on for a page that is short, and not before somebody wants it', async () => {
+  it('fetch the next page only when it is needed', async () => {
     let asked = 0;
     const long = (async function* () {
       for (let start = 0; start < 150; start += 50) {
@@ -91,8 +91,8 @@ describe('lists that are in order as one that is', () => {
   });
 });
 
-describe('a list that was begun', () => {
-  it('has asked for its first page before anybody reads it, and for no other', async () => {
+describe('a list with a prefetched first page', () => {
+  it('fetches only its first page before it is read', async () => {
     const asked: number[] = [];
     const list = async function* (): AsyncGenerator<ListPage<number>> {
       for (const page of [1, 2]) {
@@ -108,7 +108,7 @@ describe('a list that was begun', () => {
     assert.deepEqual(items, [1, 2]);
   });
 
-  it('fails for who reads it, and for nobody else', async () => {
+  it('reports an error only to its reader', async () => {
     const broken = prefetchFirstPage(
       (async function* (): AsyncGenerator<ListPage<number>> {
         throw new Error('No list');
@@ -121,7 +121,7 @@ describe('a list that was begun', () => {
   });
 });
 
-describe('a list with items before it', () => {
+describe('a list with items in front', () => {
   it('has them once, on its first page', async () => {
     const pages: ListPage<number>[] = [];
     for await (const page of prepend([-1], paged(60))) pages.push(page);
@@ -135,7 +135,7 @@ describe('a list with items before it', () => {
   });
 });
 
-describe('a list of which a part is left out', () => {
+describe('a filtered list', () => {
   async function* pagesOfTen(count: number): AsyncGenerator<ListPage<number>> {
     for (let start = 0; start < count; start += 10) {
       yield { items: numbers(10).map(number => start + number), hasMore: start + 10 < count };
@@ -147,7 +147,7 @@ describe('a list of which a part is left out', () => {
     return pages;
   };
 
-  it('has no page that is empty, but says at its end that nothing more comes', async () => {
+  it('has no empty pages except the last', async () => {
     assert.deepEqual(await filtered(item => item === 25), [[[25], false]]);
     assert.deepEqual(await filtered(item => item === 5), [
       [[5], true],
@@ -160,7 +160,7 @@ describe('a list of which a part is left out', () => {
     assert.deepEqual(await filtered(() => false), [[[], false]]);
   });
 
-  it('ends where it ended before, when its items become others', async () => {
+  it('ends on the same page when its items are mapped', async () => {
     const pages: [string[], boolean][] = [];
     for await (const { items, hasMore } of mapItems(pagesOfTen(20), String)) pages.push([items, hasMore]);
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe('a list of which a part is left out', () => {
   });
 });
 
-describe('a list that something else stands in for', () => {
+describe('a list with a fallback', () => {
   async function* failing(pages: number): AsyncGenerator<ListPage<number>> {
     for (let page = 0; page < pages; page++) yield { items: [page], hasMore: true };
     throw new Error('No list');
@@ -189,12 +189,12 @@ describe('a list that something else stands in for', () => {
     return items;
   };
 
-  it('is replaced where it fails from the beginning, and only by what may stand in for it', async () => {
+  it('is replaced when its first page fails, if the error allows it', async () => {
     assert.deepEqual(await read(0, true), [-1]);
     await assert.rejects(read(0, false), /No list/);
   });
 
-  it('is not read twice where it fails later', async () => {
+  it('fails when a later page fails', async () => {
     await assert.rejects(read(1, true), /No list/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Route } from '../../src/api/routes.ts';
 import { json, startScriptedServer } from './server.ts';
 
-describe('an operation that a server does not have', () => {
+describe('an unsupported operation', () => {
   const page = { spaceId: 's', changeRequestId: '8', pageId: 'p' };
   const file = { spaceId: 's', changeRequestId: '8', fileId: 'f' };
   const ofPage = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links';
@@ -13,7 +13,7 @@ describe('an operation that a server does not have', () => {
       return json(response, { items: [], id: 'x' });
     });
 
-  it('is known after one 404, where the page or file that it is about is there', async () => {
+  it('is detected after one 404 when its page or file exists', async () => {
     await using server = await without(/links/);
     const { client } = server;
     await assert.rejects(client.optional(ofPage, page), { kind: 'notOffered' });
@@ -24,13 +24,13 @@ describe('an operation that a server does not have', () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it('is not taken for one where the page itself is gone', async () => {
+  it('is not assumed when the page itself is gone', async () => {
     await using server = await without(/\/page\/p/);
     await assert.rejects(server.client.optional(ofPage, page), { kind: 'notFound' });
     assert.equal(await server.client.offers(ofPage, { ...page, pageId: 'other' }), true);
   });
 
-  it('is looked for without the query that was meant for it alone', async () => {
+  it('is probed without the query of the request', async () => {
     const lists: [Route, object][] = [
       [ofPage, { ...page, query: { limit: 1000 } }],
       ['GET /spaces/{spaceId}/links', { spaceId: 's', query: { limit: 1000, status: 'broken' } }],
@@ -44,7 +44,7 @@ describe('an operation that a server does not have', () => {
     }
   });
 
-  it('is told from one at which the server fails, which is asked for again', async () => {
+  it('is detected by a 505, but not by a 403', async () => {
     let status = 505;
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }, status));
     const ask = () => server.client.isAvailable('GET /orgs/{organizationId}/spaces', { organizationId: 'o' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { json, startScriptedServer } from './server.ts';
 
-describe('a list that is odd', () => {
-  it('is shown without what is no resource', async () => {
+describe('a malformed list', () => {
+  it('is shown without the items that are not resources', async () => {
     const items = [null, { id: 'o1' }, 'words', 7, undefined, { id: 'o2' }];
     await using server = await startScriptedServer((_, response) => json(response, { items }));
     assert.deepEqual(
@@ -13,13 +13,13 @@ describe('a list that is odd', () => {
   });
 
   for (const reply of [null, {}, { items: null }, { items: { 0: { id: 'o' } } }, [], 'words', 3]) {
-    it(`is told from a reply that is none: ${JSON.stringify(reply)}`, async () => {
+    it(`is reported when the reply is not a list: ${JSON.stringify(reply)}`, async () => {
       await using server = await startScriptedServer((_, response) => json(response, reply));
       await assert.rejects(server.client.listAll('GET /orgs', {}), { kind: 'notService', message: /not a list/ });
     });
   }
 
-  it('ends where what should follow is no page', async () => {
+  it('ends when the next page token is invalid', async () => {
     for (const next of [null, {}, { page: '' }, { page: null }]) {
       await using server = await startScriptedServer((_, response) => json(response, { items: [{ id: 'o' }], next }));
       assert.equal((await server.client.listAll('GET /orgs', {})).length, 1);
@@ -27,16 +27,16 @@ describe('a list that is odd', () => {
   });
 });
 
-describe('a resource that is none', () => {
+describe('a malformed resource', () => {
   for (const reply of [null, 'words', 3, true]) {
-    it(`is told from one: ${JSON.stringify(reply)}`, async () => {
+    it(`is reported: ${JSON.stringify(reply)}`, async () => {
       await using server = await startScriptedServer((_, response) => json(response, reply));
       const read = server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
       await assert.rejects(read, { kind: 'notService', message: /no resource/ });
     });
   }
 
-  it('is told from one: an answer without a word', async () => {
+  it('is reported when the body is empty', async () => {
     await using server = await startScriptedServer((_, response) => void response.writeHead(204).end());
     await assert.rejects(server.client.request('GET /spaces/{spaceId}', { spaceId: 's' }), { kind: 'notService' });
     assert.equal(await server.client.request('DELETE /spaces/{spaceId}', { spaceId: 's' }), undefined);
@@ -44,7 +44,7 @@ describe('a resource that is none', () => {
 });
 
 describe('a list inside a resource', () => {
-  it('is without what is null', async () => {
+  it('drops its null items', async () => {
     const sent = { structure: { structure: [null, { id: 'a', pages: [null] }, null], names: ['a', null] }, none: null };
     await using server = await startScriptedServer((_, response) => json(response, sent));
     const space: unknown = await server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
@@ -52,16 +52,16 @@ describe('a list inside a resource', () => {
   });
 });
 
-describe('an ID that is none', () => {
+describe('resource ID', () => {
   for (const spaceId of ['.', '..', '']) {
-    it(`is never part of an address: "${spaceId}"`, async () => {
+    it(`is rejected before the request is sent: "${spaceId}"`, async () => {
       await using server = await startScriptedServer((_, response) => json(response, {}));
       await assert.rejects(server.client.request('DELETE /spaces/{spaceId}', { spaceId }), { kind: 'invalid' });
       assert.equal(server.requests.length, 0);
     });
   }
 
-  it('stays one part of an address, whatever it holds', async () => {
+  it('stays one path segment, whatever it contains', async () => {
     await using server = await startScriptedServer((_, response) => json(response, {}));
     for (const spaceId of ['../orgs', 'a/../../b', '%2e%2e', 'a?b#c', '__proto__', '\u202e', 'x'.repeat(300)]) {
       await server.client.request('GET /spaces/{spaceId}', { spaceId });

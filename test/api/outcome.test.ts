@@ -33,14 +33,14 @@ const losses: [name: string, answer: Answer, reason: RegExp, isOver?: true][] = 
 describe('a write whose reply is lost', () => {
   skipLookUpDelays();
   for (const [name, answer, reason, isOver] of losses) {
-    it(`(${name}) counts as done when it is found`, async () => {
+    it(`(${name}) counts as done when the lookup finds it`, async () => {
       await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       const result = await server.client.request(write, input, { lookUp: async () => ({ result: arrived }) });
       assert.equal(result, arrived);
       assert.equal(server.requests.length, 1);
     });
 
-    it(`(${name}) has not happened when it is not there`, async () => {
+    it(`(${name}) is reported as not done when the lookup does not find it`, async () => {
       await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       await assert.rejects(server.client.request(write, input, { lookUp: async () => undefined }), error => {
         const sentence = sentenceFor('send it', error);
@@ -53,7 +53,7 @@ describe('a write whose reply is lost', () => {
       });
     });
 
-    it(`(${name}) is looked up again ${isOver ? 'at no time: it is over' : 'after a while: it may be under way'}`, async () => {
+    it(`(${name}) is looked up ${isOver ? 'only once: the server has finished' : 'several times: it may still be running'}`, async () => {
       await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       let times = 0;
       const lookUp = async () => (++times === 3 ? { result: arrived } : undefined);
@@ -63,7 +63,7 @@ describe('a write whose reply is lost', () => {
       assert.equal(server.requests.length, 1);
     });
 
-    it(`(${name}) is said to be unknown when nobody can look`, async () => {
+    it(`(${name}) has an unknown outcome when the lookup fails`, async () => {
       await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       const lookUp = () => Promise.reject(new Error('no way'));
       await assert.rejects(server.client.request(write, input, { lookUp }), error => {
@@ -76,7 +76,7 @@ describe('a write whose reply is lost', () => {
   }
 
   for (const status of [400, 401, 403, 404, 409, 429, 501]) {
-    it(`is not looked up when the service has refused it (${status})`, async () => {
+    it(`is not looked up when the service has rejected it (${status})`, async () => {
       await using server = await startScriptedServer((_, response) => json(response, {}, status));
       const lookUp = () => assert.fail('looked up');
       await assert.rejects(server.client.request(write, input, { lookUp }), { status });
@@ -103,7 +103,7 @@ describe('a write whose reply is lost', () => {
     { code: 'OF_A_LATER_VERSION' },
     {},
   ]) {
-    it(`is looked up whatever the failure is called (${JSON.stringify(error)})`, async () => {
+    it(`is looked up after any other network error (${JSON.stringify(error)})`, async () => {
       const client = failing(Object.assign(new Error('Something happened'), error));
       assert.equal(await client.request(write, input, { lookUp: async () => ({ result: arrived }) }), arrived);
     });
@@ -120,14 +120,14 @@ describe('a write whose reply is lost', () => {
     { code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
     { code: 'ERR_INVALID_URL' },
   ]) {
-    it(`is not looked up when it never left (${JSON.stringify(error)})`, async () => {
+    it(`is not looked up when it was never sent (${JSON.stringify(error)})`, async () => {
       const client = failing(Object.assign(new Error('Something happened'), error));
       const lookUp = () => assert.fail('looked up');
       await assert.rejects(client.request(write, input, { lookUp }), { kind: 'unreachable' });
     });
   }
 
-  it('is announced with what was found, and the user is told', async () => {
+  it('is announced with the result of the lookup, and the user is notified', async () => {
     await using server = await startScriptedServer((_, response) => json(response, {}, 500));
     const http = createHttp({ timeoutMs: 1000 });
     const hosts: string[] = [];
@@ -145,7 +145,7 @@ describe('a write whose reply is lost', () => {
     await http.close();
   });
 
-  it('is looked up by a question of its own, not by one that was asked before it', async () => {
+  it('is looked up by a new request, not by one that was sent before it', async () => {
     const releases: (() => void)[] = [];
     await using server = await startScriptedServer((request, response) => {
       if (request.method === 'POST') return json(response, {}, 500);

@@ -4,8 +4,8 @@ import { json, startScriptedServer, signal } from './server.ts';
 const isProbe = true;
 const space = { spaceId: 's' };
 
-describe('a request that only finds something out', () => {
-  it('answers the next one who asks the same, and nobody after that', async () => {
+describe('the reply to a probe', () => {
+  it('is reused once by the next identical request', async () => {
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     const ask = () => server.client.request('GET /orgs', {});
     await server.client.request('GET /orgs', {}, { isProbe });
@@ -15,7 +15,7 @@ describe('a request that only finds something out', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('answers nobody who asks for what is new, or for something else', async () => {
+  it('is not reused by a request for fresh data or another query', async () => {
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     await server.client.request('GET /orgs', {}, { isProbe });
     await server.client.request('GET /orgs', {}, { isFresh: true });
@@ -23,7 +23,7 @@ describe('a request that only finds something out', () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it('answers nobody after a write', async () => {
+  it('is not reused after a write', async () => {
     await using server = await startScriptedServer((_, response) =>
       json(response, { id: `reply ${server.requests.length}` }),
     );
@@ -32,7 +32,7 @@ describe('a request that only finds something out', () => {
     assert.equal((await server.client.request('GET /spaces/{spaceId}', space)).id, 'reply 3');
   });
 
-  it('answers nobody who refreshes', async () => {
+  it('is not reused after a refresh', async () => {
     await using server = await startScriptedServer((_, response) =>
       json(response, { id: `reply ${server.requests.length}` }),
     );
@@ -41,7 +41,7 @@ describe('a request that only finds something out', () => {
     assert.equal((await server.client.request('GET /spaces/{spaceId}', space)).id, 'reply 2');
   });
 
-  it('answers nobody when there was a write while it was under way', async () => {
+  it('is not reused when a write happened meanwhile', async () => {
     const came = signal();
     const release = signal();
     await using server = await startScriptedServer(async (_, response) => {
@@ -60,7 +60,7 @@ describe('a request that only finds something out', () => {
     assert.equal((await server.client.request('GET /spaces/{spaceId}', space)).id, 'reply 3');
   });
 
-  it('answers nobody when it has failed', async () => {
+  it('is not reused when it is an error', async () => {
     await using server = await startScriptedServer((_, response) => {
       if (server.requests.length === 1) response.writeHead(403).end('{}');
       else json(response, { items: [] });

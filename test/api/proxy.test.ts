@@ -32,7 +32,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('is used for other machines', async () => {
+  it('is used for other hosts', async () => {
     await using proxy = await startProxy();
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     const url = server.url.replace('127.0.0.1', 'docs.example');
@@ -40,7 +40,7 @@ describe('a proxy', () => {
     assert.deepEqual(proxy.asked, [`GET ${url}/v1/orgs`]);
   });
 
-  it('never sees what is sent to this machine', async () => {
+  it('is not used for localhost', async () => {
     await using proxy = await startProxy();
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     process.env['HTTP_PROXY'] = proxy.url;
@@ -50,7 +50,7 @@ describe('a proxy', () => {
     assert.deepEqual(proxy.asked, []);
   });
 
-  it('of the environment is used where nothing else is said', async () => {
+  it('is taken from the environment when the settings have none', async () => {
     await using proxy = await startProxy();
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     process.env['HTTP_PROXY'] = proxy.url;
@@ -58,7 +58,7 @@ describe('a proxy', () => {
     assert.equal(proxy.asked.length, 1);
   });
 
-  it('is not used for hosts that are to be reached directly, nor when proxies are off', async () => {
+  it('is not used for excluded hosts or when proxies are off', async () => {
     await using proxy = await startProxy();
     const url = 'http://docs.invalid:9';
     const address = proxy.url;
@@ -70,7 +70,7 @@ describe('a proxy', () => {
     assert.deepEqual(proxy.asked, []);
   });
 
-  it('gets the credentials that are set for it, and says in words that it wants some', async () => {
+  it('gets its credentials, and reports when it needs some', async () => {
     await using proxy = await startProxy('Basic c2VjcmV0');
     await using server = await startScriptedServer((_, response) => json(response, { items: [] }));
     const address = proxy.url;
@@ -85,7 +85,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('that is not there is told from a server that is not there', async () => {
+  it('that is unreachable is distinguished from an unreachable server', async () => {
     let address: string;
     {
       await using proxy = await startProxy();
@@ -115,14 +115,14 @@ describe('a server with a certificate of a private authority', () => {
   });
   after(() => server.close());
 
-  it('is refused in plain words', async () => {
+  it('is rejected with a clear message', async () => {
     await assert.rejects(ask(url, undefined), {
       kind: 'unreachable',
       message: /nobody that this computer trusts vouches for its certificate/,
     });
   });
 
-  it('is refused through a proxy too, unless the user has switched that off', async () => {
+  it('is rejected through a proxy too, unless strict SSL is off', async () => {
     await using proxy = await startProxy();
     const address = proxy.url;
     const named = url.replace('localhost', 'docs.example');
@@ -131,7 +131,7 @@ describe('a server with a certificate of a private authority', () => {
     assert.deepEqual(new Set(proxy.asked), new Set([`CONNECT ${new URL(named).host}`]));
   });
 
-  it('is trusted where the computer trusts the authority, directly and through a proxy', async () => {
+  it('is trusted when the system trusts the authority, directly and through a proxy', async () => {
     await using proxy = await startProxy();
     const script = `
       import { createHttp } from './src/api/http.ts';

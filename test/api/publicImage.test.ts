@@ -14,7 +14,7 @@ import { type ForwardingProxy, startProxy } from './proxy.ts';
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 
-describe('an image of the web', () => {
+describe('an image on the web', () => {
   let server: Server;
   let proxy: ForwardingProxy;
   let base: string;
@@ -56,13 +56,13 @@ describe('an image of the web', () => {
     assert.rejects(fetched(address, options), { name: 'Failure', message: why });
 
   for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml']) {
-    it(`is given as data: ${type}`, async () => {
+    it(`is returned as a data URI: ${type}`, async () => {
       send(`${type}; charset=utf-8`);
       assert.equal(await fetched(`${base}/a.png`), `data:${type};base64,${png.toString('base64')}`);
     });
   }
 
-  it('is asked for without a word about who asks', async () => {
+  it('is requested without credentials or identifying headers', async () => {
     answer = response => response.writeHead(200, { 'content-type': 'image/png', 'set-cookie': 'who=reader' }).end(png);
     await fetched(`${base.replace('//', '//name:secret@')}/a.png?b=c#d`);
     await fetched(`${base}/a.png`);
@@ -72,7 +72,7 @@ describe('an image of the web', () => {
     }
   });
 
-  it('is found where its server sends on to, by https alone', async () => {
+  it('is fetched through redirects to HTTPS only', async () => {
     const onTo = (location: string, status = 302) => {
       answer = (response, url) =>
         url === '/a.png'
@@ -99,7 +99,7 @@ describe('an image of the web', () => {
     await refused(`${base}/a.png`, /in a circle/);
   });
 
-  it('is none where its server has something else, or nothing', async () => {
+  it('is rejected when the server sends something else or an error', async () => {
     send('text/html', '<script>a()</script>');
     await refused(`${base}/a.png`, /what pictures\.example:\d+ sent is no image/);
     answer = response => response.writeHead(200).end(png);
@@ -112,7 +112,7 @@ describe('an image of the web', () => {
     assert.equal(asked.length, 4, 'it is asked for once');
   });
 
-  it('is none where it is too large, comes too late or does not come whole', async () => {
+  it('is rejected when it is too large, too slow or incomplete', async () => {
     send('image/png', Buffer.alloc(imageLimits.maxBytes + 1));
     await refused(`${base}/a.png`, /larger than can be read/);
     answer = response => response.writeHead(200, { 'content-type': 'image/png' }).write(png);
@@ -125,7 +125,7 @@ describe('an image of the web', () => {
     await refused(`${base}/a.png`, /ended before it was whole|connection to .* failed/);
   });
 
-  it('is not asked for where it is of no server of the web', async () => {
+  it('is not requested from an address that is not public HTTPS', async () => {
     for (const address of [
       'http://pictures.example/a.png',
       'command:a',
@@ -144,7 +144,7 @@ describe('an image of the web', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('is of this machine at each of its addresses, public ones too, as long as it has them', () => {
+  it('counts as private on any current address of this machine', () => {
     const { networkInterfaces } = os;
     const address = (host: string, family: 'IPv4' | 'IPv6') =>
       ({
@@ -166,7 +166,7 @@ describe('an image of the web', () => {
     assert.deepEqual(hosts.map(isPrivateHost), [false, false]);
   });
 
-  it('is of a private network by its name or its number', () => {
+  it('counts as private by host name or IP address', () => {
     const privateAddresses =
       '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.1.1 100.64.0.1 0.0.0.0 [::1] [fe80::1] [fd00::1]';
     for (const host of [

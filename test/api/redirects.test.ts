@@ -4,9 +4,9 @@ import { json, startScriptedServer, token } from './server.ts';
 const write = 'POST /spaces/{spaceId}/comments';
 const input = { spaceId: 's', body: { body: { markdown: 'My words' } } };
 
-describe('a server that sends elsewhere', () => {
+describe('a redirect', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`is not followed with a write (${status}), and the error says where it was to be sent`, async () => {
+    it(`is not followed for a write (${status}), and the error names the target`, async () => {
       await using elsewhere = await startScriptedServer((_, response) => json(response, { id: 'c1' }));
       await using server = await startScriptedServer((_, response) => {
         response.writeHead(status, { location: `${elsewhere.url}/v1/spaces/s/comments` }).end();
@@ -21,7 +21,7 @@ describe('a server that sends elsewhere', () => {
       assert.equal(server.requests.length, 1);
     });
 
-    it(`is followed with a read (${status}), without the token`, async () => {
+    it(`is followed for a read (${status}), without the token`, async () => {
       await using elsewhere = await startScriptedServer((_, response) => json(response, { items: [] }));
       await using server = await startScriptedServer((_, response) => {
         response.writeHead(status, { location: `${elsewhere.url}/v1/orgs` }).end();
@@ -31,7 +31,7 @@ describe('a server that sends elsewhere', () => {
     });
   }
 
-  it('keeps the token where it sends on to itself', async () => {
+  it('keeps the token on the same origin', async () => {
     await using server = await startScriptedServer((request, response) => {
       if (request.url === '/v1/orgs') response.writeHead(307, { location: '/v1/orgs?again' }).end();
       else json(response, { items: [] });
@@ -43,7 +43,7 @@ describe('a server that sends elsewhere', () => {
     );
   });
 
-  it('is left when it sends round in a circle', async () => {
+  it('is abandoned when it loops', async () => {
     await using server = await startScriptedServer((_, response) =>
       response.writeHead(302, { location: '/v1/orgs' }).end(),
     );

@@ -27,8 +27,8 @@ function compileSchema(operation: Operation): ValidateFunction {
   return ajv.compile({ ...requestSchema(operation) });
 }
 
-describe('the document of a request', () => {
-  it('begins with all that is required, and with what is known', () => {
+describe('request document', () => {
+  it('begins with the required and known fields', () => {
     assert.deepEqual(requestTemplate(named('PATCH /spaces/{spaceId}'), address, { spaceId: 's1', other: 'x' }), {
       $schema: address,
       operation: 'PATCH /spaces/{spaceId}',
@@ -43,7 +43,7 @@ describe('the document of a request', () => {
   });
 
   for (const operation of operations) {
-    it(`of ${operation.route} may say what the contract takes, and nothing else`, () => {
+    it(`for ${operation.route} may contain only what the contract allows`, () => {
       const parameters = operation.parameters.filter(({ in: place }) => place === 'path');
       const known = Object.fromEntries(parameters.map(({ name }) => [name, 'x']));
       const request = requestTemplate(operation, address, known);
@@ -59,7 +59,7 @@ describe('the document of a request', () => {
     });
   }
 
-  it('is held to the limits of the contract', () => {
+  it('is checked against the limits of the contract', () => {
     const operation = named('PATCH /spaces/{spaceId}');
     const title = (length: number) => ({
       operation: operation.route,

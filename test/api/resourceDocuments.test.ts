@@ -9,14 +9,14 @@ import {
   mergeFields,
 } from '../../src/api/resourceDocuments.ts';
 
-describe('the fields of a resource', () => {
-  it('are those that the operation takes, in the order of the contract', () => {
+describe('fields of a resource document', () => {
+  it('are those that the operation accepts, in the order of the contract', () => {
     assert.deepEqual(fieldNames('PATCH /collections/{collectionId}'), ['title', 'description', 'defaultLevel']);
     assert.deepEqual(fieldNames('PUT /orgs/{organizationId}/teams/{teamId}/members/{userId}'), ['role']);
     assert.deepEqual(fieldNames('GET /orgs'), []);
   });
 
-  it('are taken out of what is read, as far as it is there', () => {
+  it('are copied from the resource as far as it has them', () => {
     const resource = { object: 'collection', id: 'c', title: 'One', defaultLevel: null, urls: {} };
     assert.deepEqual(changeableFields('PATCH /collections/{collectionId}', resource), {
       title: 'One',
@@ -24,7 +24,7 @@ describe('the fields of a resource', () => {
     });
   });
 
-  it('are IDs where they are read as what has the ID', () => {
+  it('are IDs where the resource has the whole object', () => {
     const resource = { label: 'SAML', defaultTeam: { object: 'team', id: 't1', title: 'Writers' } };
     assert.deepEqual(changeableFields('PATCH /orgs/{organizationId}/saml/{samlProviderId}', resource), {
       label: 'SAML',
@@ -32,17 +32,17 @@ describe('the fields of a resource', () => {
     });
   });
 
-  it('are whole where the operation takes what has an ID', () => {
+  it('are whole objects where the operation accepts objects', () => {
     const source = { id: 's1', url: 'https://example.com/openapi.yaml' };
     assert.deepEqual(changeableFields('PUT /orgs/{organizationId}/openapi/{specSlug}', { source }), { source });
   });
 
-  it('begin with what is required', () => {
+  it('begin with the required ones', () => {
     assert.deepEqual(fieldSample('POST /orgs/{organizationId}/sites/{siteId}/sections'), { spaceId: '' });
     assert.deepEqual(fieldSample('POST /orgs/{organizationId}/collections'), {});
   });
 
-  it('may be emptied where the contract says so', () => {
+  it('may be cleared where the contract allows it', () => {
     const route = 'PATCH /orgs/{organizationId}';
     assert.deepEqual(
       ['logo', 'defaultRole', 'defaultContent', 'title', 'nothing'].map(name => isNullable(route, name)),
@@ -50,7 +50,7 @@ describe('the fields of a resource', () => {
     );
   });
 
-  it('have a schema with all that it refers to, and nothing else in it', () => {
+  it('have a schema with exactly the definitions that it refers to', () => {
     const schema = fieldSchema('PATCH /spaces/{spaceId}', 'Space', { title: 'Seen by readers.' });
     const { properties, additionalProperties, components } = schema as {
       properties: Record<string, { description?: string; maxLength?: number }>;
@@ -67,44 +67,44 @@ describe('the fields of a resource', () => {
   });
 });
 
-describe('what two have made of the same fields', () => {
+describe('merge of two edits of the same fields', () => {
   const base = { title: 'One', level: 'read', tags: ['a', 'b'], inside: { x: 1, y: 1 } };
 
   for (const [name, mine, theirs, changes, clashes] of [
-    ['nothing', {}, {}, {}, []],
-    ['mine alone', { title: 'Mine' }, {}, { title: 'Mine' }, []],
-    ['theirs alone', {}, { title: 'Theirs' }, {}, []],
-    ['each another field', { title: 'Mine' }, { level: 'edit' }, { title: 'Mine' }, []],
-    ['both the same', { title: 'Both' }, { title: 'Both' }, {}, []],
-    ['both one field', { title: 'Mine' }, { title: 'Theirs' }, { title: 'Mine' }, ['title']],
-    ['lists, which are one thing', { tags: ['a'] }, { tags: ['b'] }, { tags: ['a'] }, ['tags']],
+    ['no changes', {}, {}, {}, []],
+    ['only my change', { title: 'Mine' }, {}, { title: 'Mine' }, []],
+    ['only their change', {}, { title: 'Theirs' }, {}, []],
+    ['changes of different fields', { title: 'Mine' }, { level: 'edit' }, { title: 'Mine' }, []],
+    ['equal changes', { title: 'Both' }, { title: 'Both' }, {}, []],
+    ['different changes of one field', { title: 'Mine' }, { title: 'Theirs' }, { title: 'Mine' }, ['title']],
+    ['lists, which are replaced as a whole', { tags: ['a'] }, { tags: ['b'] }, { tags: ['a'] }, ['tags']],
     [
-      'each another field inside one',
+      'changes of different nested fields',
       { inside: { x: 2, y: 1 } },
       { inside: { x: 1, y: 3 } },
       { inside: { x: 2, y: 3 } },
       [],
     ],
     [
-      'a field inside one',
+      'different changes of one nested field',
       { inside: { x: 2, y: 1 } },
       { inside: { x: 3, y: 1 } },
       { inside: { x: 2, y: 1 } },
       ['inside.x'],
     ],
-    ['a new field', { colour: 'red' }, {}, { colour: 'red' }, []],
-    ['the same new field', { colour: 'red' }, { colour: 'blue' }, { colour: 'red' }, ['colour']],
-    ['one taken away', { title: undefined }, {}, { title: undefined }, []],
-    ['one taken away inside', { inside: { y: 1 } }, { inside: { x: 1, y: 2 } }, { inside: { y: 2 } }, []],
+    ['an added field', { colour: 'red' }, {}, { colour: 'red' }, []],
+    ['a field added by both', { colour: 'red' }, { colour: 'blue' }, { colour: 'red' }, ['colour']],
+    ['a removed field', { title: undefined }, {}, { title: undefined }, []],
+    ['a removed nested field', { inside: { y: 1 } }, { inside: { x: 1, y: 2 } }, { inside: { y: 2 } }, []],
     [
-      'one taken away that they have changed',
+      'a field that I removed and they changed',
       { title: undefined },
       { title: 'Theirs' },
       { title: undefined },
       ['title'],
     ],
   ] as const) {
-    it(`is found for ${name}`, () => {
+    it(`is correct for ${name}`, () => {
       const [withMine, withTheirs] = [applyChanges(mine, base), applyChanges(theirs, base)];
       assert.deepEqual(mergeFields(base, withMine, withTheirs), { changes, clashes });
     });

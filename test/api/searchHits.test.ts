@@ -18,8 +18,8 @@ const labelsOf = (result: Found) =>
     return `${page.title}${below}${text && `: ${text}`}`;
   });
 
-describe('what a search has found', () => {
-  it('is each page, and behind it its sections', () => {
+describe('search hits', () => {
+  it('are each page followed by its sections', () => {
     const sections = [
       section({ path: 'guide#setup', body: 'Plug it in.' }),
       section({ title: 'More', path: 'guide#more' }),
@@ -36,14 +36,14 @@ describe('what a search has found', () => {
     );
   });
 
-  it('says of a page itself what stands before its first heading', () => {
+  it('describe a page by the text before its first heading', () => {
     assert.deepEqual(labelsOf(spaceWith(guide([section({ title: 'Guide', body: 'Welcome.' })]))), ['Guide: Welcome.']);
     assert.deepEqual(labelsOf(spaceWith(guide([section({ title: '', body: 'Welcome.' })]))), ['Guide: Welcome.']);
     const heading = section({ title: 'Guide', path: 'guide#guide', body: 'Hello.' });
     assert.deepEqual(labelsOf(spaceWith(guide([heading]))), ['Guide: Hello.']);
   });
 
-  it('finds the anchor of a section in its address, in the app, or in its ID', () => {
+  it('take the anchor of a section from its path, its app URL or its ID', () => {
     const anchor = (fields: object) => searchHitsIn(spaceWith(guide([section(fields)])))[1]?.section?.anchor;
     assert.equal(anchor({ path: 'guide#a' }), 'a');
     assert.equal(anchor({ urls: { app: `${link}#b` } }), 'b');
@@ -52,7 +52,7 @@ describe('what a search has found', () => {
     assert.equal(anchor({ path: null, urls: null, id: 7 }), undefined);
   });
 
-  it('leads to the section in the app where that is said', () => {
+  it('link to the section in the app where the service gives the URL', () => {
     const app = `${link}#a`;
     assert.equal(searchHitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app } })])))[1]?.link, app);
     assert.equal(searchHitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app: {} } })])))[1]?.link, link);
@@ -62,12 +62,12 @@ describe('what a search has found', () => {
     'no pages': { id: 'docs', title: 'Docs' },
     'pages that are null': { id: 'docs', title: 'Docs', pages: null },
     'pages that are an object': { id: 'docs', title: 'Docs', pages: { 0: guide([]) } },
-    'pages that are none': spaceWith(null, 7, 'a', [], {}, { id: '' }, { id: '..' }, { id: {} }),
+    'invalid pages': spaceWith(null, 7, 'a', [], {}, { id: '' }, { id: '..' }, { id: {} }),
   })) {
-    it(`is nothing where there are ${name}`, () => assert.deepEqual(searchHitsIn(result as Found), []));
+    it(`are empty for ${name}`, () => assert.deepEqual(searchHitsIn(result as Found), []));
   }
 
-  it('has a name, and no sections that are none', () => {
+  it('have a name, and omit invalid sections', () => {
     const odd = {
       id: 'p',
       title: null,

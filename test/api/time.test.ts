@@ -16,7 +16,7 @@ describe('times', () => {
   beforeEach(() => mock.timers.enable({ apis: ['Date'], now }));
   afterEach(() => mock.timers.reset());
 
-  it('are written in the language of the reader', () => {
+  it('are formatted in the language of the user', () => {
     assert.equal(withSpaces(formatDateTime(now, 'en')), 'Nov 12, 2026, 3:20 PM');
     assert.equal(withSpaces(formatDateTime(now, 'de')), '12.11.2026, 15:20');
     assert.equal(formatDate(now, 'en'), 'Nov 12, 2026');
@@ -24,23 +24,23 @@ describe('times', () => {
     assert.equal(withSpaces(formatDateTime(now, 'en', { hasSeconds: true })), 'Nov 12, 2026, 3:20:31 PM');
   });
 
-  it('are written in the default language if VS Code has one that is unknown', () => {
+  it('are formatted in the default language if the language of VS Code is unknown', () => {
     assert.ok(formatDateTime(now, 'qps-ploc'));
     assert.ok(formatAge(now, 'qps-ploc'));
   });
 
-  it('are written without the date if that is today', () => {
+  it('omit the date if it is today', () => {
     assert.equal(withSpaces(formatTimeOrDateTime(now - 15 * hour, 'en')), '12:20 AM');
     assert.equal(withSpaces(formatTimeOrDateTime(now - 16 * hour, 'en')), 'Nov 11, 2026, 11:20 PM');
     assert.equal(withSpaces(formatTimeOrDateTime(now + day, 'en')), 'Nov 13, 2026, 3:20 PM');
   });
 
-  it('are the same for a date of the service, milliseconds and a Date', () => {
+  it('are formatted equally from an ISO string, milliseconds and a Date', () => {
     const texts = [now, new Date(now), new Date(now).toISOString()].map(time => formatDateTime(time, 'en'));
     assert.equal(new Set(texts).size, 1);
   });
 
-  it('are written in the time zone of the reader', () => {
+  it('are formatted in the time zone of the user', () => {
     const { TZ } = process.env;
     try {
       process.env['TZ'] = 'Asia/Kolkata';
@@ -57,10 +57,10 @@ describe('times', () => {
     ['missing', undefined],
     ['null', null],
     ['empty', ''],
-    ['no date', 'yesterday'],
+    ['not a date', 'yesterday'],
     ['an impossible date', '2026-13-45T99:00:00Z'],
     ['NaN', NaN],
-    ['beyond all dates', 1e17],
+    ['out of range', 1e17],
     ['an invalid Date', new Date('x')],
   ] as const) {
     it(`are undefined if they are ${name}`, () => {
@@ -97,12 +97,12 @@ describe('ages', () => {
     });
   }
 
-  it('are written in the language of the reader', () => {
+  it('are formatted in the language of the user', () => {
     assert.equal(formatAge(now - 3 * day, 'de'), 'vor 3 Tagen');
     assert.equal(formatAge(now, 'de'), 'jetzt');
   });
 
-  it('are not shortened where that is ambiguous', () => {
+  it('are not abbreviated where that is ambiguous', () => {
     assert.equal(formatAge(now - 60 * day, 'es', { isNarrow: true }), 'hace 2 meses');
     assert.equal(formatAge(now - 2 * minute, 'de', { isNarrow: true }), 'vor 2 Minuten');
   });

@@ -11,8 +11,8 @@ function touched(route: Route, input: Record<string, unknown>, result?: unknown)
   return [...changedPaths({ route, input, result })].sort();
 }
 
-describe('what a write touches', () => {
-  it('is the resource, the list that holds it and what counts it', () => {
+describe('paths changed by a write', () => {
+  it('are the resource, its list and the resources that count it', () => {
     const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
     assert.deepEqual(touched(route, { spaceId, changeRequestId }), [
       '/change-requests',
@@ -22,7 +22,7 @@ describe('what a write touches', () => {
     ]);
   });
 
-  it('is the list and what counts it, when something new is made', () => {
+  it('are the list and the resources that count it when something is created', () => {
     assert.deepEqual(touched('POST /spaces/{spaceId}/change-requests', { spaceId }), [
       '/change-requests',
       '/spaces/s1',
@@ -30,7 +30,7 @@ describe('what a write touches', () => {
     ]);
   });
 
-  it('is not the list of change requests, when one of them is commented', () => {
+  it('are not the list of change requests when one of them is commented on', () => {
     const base = '/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
     const input = { spaceId, changeRequestId, commentId: 'c1' };
     const comments = `${changeRequest}/comments`;
@@ -38,7 +38,7 @@ describe('what a write touches', () => {
     assert.deepEqual(touched(`DELETE ${base}/{commentId}`, input), [changeRequest, comments, `${comments}/c1`]);
   });
 
-  it('is nothing that counts comments, where who sent one has taken that in, unless it may not have arrived', () => {
+  it('are only the comments when the sender has already counted its comment, unless the outcome is unknown', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
     const write = { route, input: { spaceId, changeRequestId }, result: undefined, sender: {} } as const;
     const comments = `${changeRequest}/comments`;
@@ -46,13 +46,13 @@ describe('what a write touches', () => {
     assert.deepEqual([...changedPaths({ ...write, isUnknown: true })].sort(), [changeRequest, comments]);
   });
 
-  it('is only the comment and its replies, when somebody replies', () => {
+  it('are only the comment and its replies for a reply', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies';
     const comment = `${changeRequest}/comments/c1`;
     assert.deepEqual(touched(route, { spaceId, changeRequestId, commentId: 'c1' }), [comment, `${comment}/replies`]);
   });
 
-  it('is the main content too, when a change request is merged', () => {
+  it('include the main content when a change request is merged', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge';
     assert.deepEqual(touched(route, { spaceId, changeRequestId }), [
       '/change-requests',
@@ -63,19 +63,19 @@ describe('what a write touches', () => {
     ]);
   });
 
-  it('is the lists over all spaces, when it is decided about a change request or somebody is asked to', () => {
+  it('include the lists over all spaces for a review or a review request', () => {
     const base = '/spaces/{spaceId}/change-requests/{changeRequestId}';
     for (const route of [`POST ${base}/reviews`, `POST ${base}/requested-reviewers`] as const) {
       assert.ok(touched(route, { spaceId, changeRequestId }).includes('/change-requests'), route);
     }
   });
 
-  it('is the comments, among which the summary of a review stands', () => {
+  it('include the comments for a review, whose summary is a comment', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
     assert.ok(touched(route, { spaceId, changeRequestId }).includes(`${changeRequest}/comments`));
   });
 
-  it('is the content of a change request that takes in the main content, or that is edited', () => {
+  it('include the content of a change request that is updated or edited', () => {
     const base = '/spaces/{spaceId}/change-requests/{changeRequestId}';
     const input = { spaceId, changeRequestId };
     for (const route of [`POST ${base}/update`, `POST ${base}/content`, `POST ${base}/content/import`] as const) {
@@ -84,7 +84,7 @@ describe('what a write touches', () => {
     }
   });
 
-  it('is the list that a space or a collection stands in afterwards', () => {
+  it('include the list that a space or a collection is moved to', () => {
     const space = { object: 'space', id: 's1', organization: 'o1' };
     const move = 'POST /spaces/{spaceId}/move';
     assert.ok(touched(move, { spaceId }, { ...space, parent: 'c1' }).includes('/collections/c1/spaces'));
@@ -94,7 +94,7 @@ describe('what a write touches', () => {
     assert.ok(moved.includes('/orgs/o1/collections') && moved.includes('/collections/c2'));
   });
 
-  it('is the order of sections and groups as a whole', () => {
+  it('include the whole order of sections and groups', () => {
     const route = 'POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move';
     const input = { organizationId: 'o1', siteId: 't1', siteSectionId: 'x1' };
     for (const part of ['sections', 'section-groups', 'structure']) {
@@ -102,7 +102,7 @@ describe('what a write touches', () => {
     }
   });
 
-  it('is not the organization that something belongs to', () => {
+  it('do not include the organization', () => {
     const route = 'PUT /orgs/{organizationId}/openapi/{specSlug}';
     assert.deepEqual(touched(route, { organizationId: 'o1', specSlug: 'pets' }), [
       '/orgs/o1/openapi',
@@ -110,7 +110,7 @@ describe('what a write touches', () => {
     ]);
   });
 
-  it('tells what is done from what it is done to, for every write of the contract', () => {
+  it('distinguish actions from resources for every write of the contract', () => {
     const paths = Object.entries(contract.paths).filter(([, item]) =>
       ['post', 'put', 'patch', 'delete'].some(verb => verb in item),
     );

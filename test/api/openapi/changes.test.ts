@@ -26,20 +26,20 @@ const taking = (schema: string) =>
 const giving = (schema: string) =>
   api(`{ responses: { '200': { content: { application/json: { schema: ${schema} } } } } }`);
 
-describe('what has changed between two OpenAPI descriptions', () => {
-  it('is nothing between one and itself', () => {
+describe('difference between two OpenAPI descriptions', () => {
+  it('is empty for equal descriptions', () => {
     const description = giving('{ type: object, properties: { a: { type: string } } }');
     assert.deepEqual(describedChanges(description, description), []);
     assert.deepEqual(describedChanges(undefined, undefined), []);
   });
 
-  it('is which operations are new, and which are gone', () => {
+  it('lists added and removed operations', () => {
     const empty = { openapi: '3.1.0', paths: {} };
     assert.deepEqual(describedChanges(empty, api('{}')), ['+ POST /lamps/{id}']);
     assert.deepEqual(describedChanges(api('{}'), empty), ['- POST /lamps/{id}']);
   });
 
-  it('is not what a part of the path is called', () => {
+  it('ignores the name of a path parameter', () => {
     const named = (name: string) => ({
       openapi: '3.1.0',
       paths: {
@@ -52,130 +52,130 @@ describe('what has changed between two OpenAPI descriptions', () => {
   });
 
   for (const [name, before, after, expected] of [
-    ['one that is new', '[]', '[{ name: color, in: query }]', ['The parameter `color` (`query`) is new.']],
+    ['added', '[]', '[{ name: color, in: query }]', ['The parameter `color` (`query`) is new.']],
     [
-      'one that is new and required',
+      'added and required',
       '[]',
       '[{ name: color, in: query, required: true }]',
       ['! The parameter `color` (`query`) is new, and required.'],
     ],
-    ['one that is gone', '[{ name: color, in: query }]', '[]', ['! The parameter `color` (`query`) is gone.']],
+    ['removed', '[{ name: color, in: query }]', '[]', ['! The parameter `color` (`query`) is gone.']],
     [
-      'one that has become required',
+      'now required',
       '[{ name: color, in: query }]',
       '[{ name: color, in: query, required: true }]',
       ['! The parameter `color` (`query`) is required.'],
     ],
     [
-      'one that need not be there any more',
+      'now optional',
       '[{ name: color, in: query, required: true }]',
       '[{ name: color, in: query }]',
       ['It is described in other words.'],
     ],
     [
-      'one of another type',
+      'type changed',
       '[{ name: count, in: query, schema: { type: integer } }]',
       '[{ name: count, in: query, schema: { type: string } }]',
       ['! The type of `count` was `integer`, and is `string`.'],
     ],
     [
-      'one of Swagger 2',
+      'Swagger 2',
       '[{ name: count, in: query, type: integer, enum: [1, 2] }]',
       '[{ name: count, in: query, type: integer, enum: [1] }]',
       ['! `count` can no longer be `2`.'],
     ],
     [
-      'two that have one name in two places',
+      'same name in two places',
       '[{ name: a, in: query }, { name: a, in: header }]',
       '[{ name: a, in: query }]',
       ['! The parameter `a` (`header`) is gone.'],
     ],
   ] as const) {
-    it(`is what has become of parameters: ${name}`, () => {
+    it(`lists parameters: ${name}`, () => {
       assert.deepEqual(describedChanges(api(`{ parameters: ${before} }`), api(`{ parameters: ${after} }`)), expected);
     });
   }
 
   for (const [name, before, after, request, response] of [
     [
-      'a property that is gone',
+      'removed property',
       '{ type: object, properties: { a: {}, b: {} } }',
       '{ type: object, properties: { a: {} } }',
       ['! `body.b` is gone.'],
       ['! `response 200.b` is gone.'],
     ],
     [
-      'a property that is new',
+      'added property',
       '{ type: object, properties: {} }',
       '{ type: object, properties: { a: {} } }',
       ['`body.a` is new.'],
       ['`response 200.a` is new.'],
     ],
     [
-      'a property that is new and required',
+      'added required property',
       '{ type: object, properties: {} }',
       '{ type: object, required: [a], properties: { a: {} } }',
       ['! `body.a` is new, and required.'],
       ['`response 200.a` is new.'],
     ],
     [
-      'a property that has become required',
+      'property now required',
       '{ type: object, properties: { a: {} } }',
       '{ type: object, required: [a], properties: { a: {} } }',
       ['! `body.a` is required.'],
       ['It is described in other words.'],
     ],
     [
-      'a property that may be left out',
+      'property now optional',
       '{ type: object, required: [a], properties: { a: {} } }',
       '{ type: object, properties: { a: {} } }',
       ['It is described in other words.'],
       ['! `response 200.a` may be left out by the service.'],
     ],
     [
-      'another type',
+      'changed type',
       '{ type: string }',
       '{ type: boolean }',
       ['! The type of `body` was `string`, and is `boolean`.'],
       ['! The type of `response 200` was `string`, and is `boolean`.'],
     ],
     [
-      'a wider type',
+      'wider type',
       '{ type: integer }',
       '{ type: number }',
       ['The type of `body` was `integer`, and is `number`.'],
       ['! The type of `response 200` was `integer`, and is `number`.'],
     ],
     [
-      'a type that may be null, as OpenAPI 3.0 and 3.1 say it',
+      'nullable type in the syntax of OpenAPI 3.0 and 3.1',
       '{ type: string, nullable: true }',
       '{ type: [string, "null"] }',
       ['It is described in other words.'],
       ['It is described in other words.'],
     ],
     [
-      'what can no longer be null',
+      'no longer nullable',
       '{ type: string, nullable: true }',
       '{ type: string }',
       ['! The type of `body` was `string` or `null`, and is `string`.'],
       ['The type of `response 200` was `string` or `null`, and is `string`.'],
     ],
     [
-      'fewer values',
+      'fewer enum values',
       '{ type: string, enum: [red, green] }',
       '{ type: string, enum: [red] }',
       ['! `body` can no longer be `"green"`.'],
       ['`response 200` can no longer be `"green"`.'],
     ],
     [
-      'more values',
+      'more enum values',
       '{ type: string, enum: [red] }',
       '{ type: string, enum: [red, green] }',
       ['`body` can be `"green"`, too.'],
       ['`response 200` can be `"green"`, too.'],
     ],
     [
-      'certain values alone',
+      'new enum',
       '{ type: string }',
       '{ type: string, enum: [red] }',
       ['! `body` can be `"red"` only.'],
@@ -196,35 +196,35 @@ describe('what has changed between two OpenAPI descriptions', () => {
       ['It is described in other words.'],
     ],
     [
-      'items of a list',
+      'items of an array',
       '{ type: array, items: { type: object, properties: { a: { type: string } } } }',
       '{ type: array, items: { type: object, properties: { a: { type: integer } } } }',
       ['! The type of `body[].a` was `string`, and is `integer`.'],
       ['! The type of `response 200[].a` was `string`, and is `integer`.'],
     ],
     [
-      'what several schemas say together',
+      'allOf',
       '{ allOf: [{ type: object, properties: { a: {} } }, { required: [a], properties: { b: {} } }] }',
       '{ allOf: [{ type: object, properties: { a: {} } }] }',
       ['! `body.b` is gone.'],
       ['! `response 200.b` is gone.', '! `response 200.a` may be left out by the service.'],
     ],
     [
-      'another type, of which what was below is not told',
+      'changed type without its former properties',
       '{ type: object, properties: { a: {} } }',
       '{ type: array, items: {} }',
       ['! The type of `body` was `object`, and is `array`.'],
       ['! The type of `response 200` was `object`, and is `array`.'],
     ],
     [
-      'one value in place of another',
+      'changed constant',
       '{ const: 1 }',
       '{ const: 2 }',
       ['! `body` can no longer be `1`.', '`body` can be `2`, too.'],
       ['`response 200` can no longer be `1`.', '`response 200` can be `2`, too.'],
     ],
     [
-      'a description in another file',
+      'changed external reference',
       "{ $ref: 'a.yaml#/lamp' }",
       "{ $ref: 'b.yaml#/lamp' }",
       ['`body` is described elsewhere.'],
@@ -238,61 +238,62 @@ describe('what has changed between two OpenAPI descriptions', () => {
       ['`response 200` had 2 alternatives, and has 1.'],
     ],
   ] as const) {
-    it(`is what programs have to send: ${name}`, () =>
+    it(`lists changes of a request body: ${name}`, () =>
       assert.deepEqual(describedChanges(taking(before), taking(after)), request));
-    it(`is what programs get: ${name}`, () =>
+    it(`lists changes of a response: ${name}`, () =>
       assert.deepEqual(describedChanges(giving(before), giving(after)), response));
   }
 
   for (const [name, before, after, expected] of [
     [
-      'a response that is gone',
+      'removed response',
       "{ responses: { '200': {}, '404': {} } }",
       "{ responses: { '200': {} } }",
       ['! The response `404` is gone.'],
     ],
     [
-      'a response that is new',
+      'added response',
       "{ responses: { '200': {} } }",
       "{ responses: { '200': {}, '404': {} } }",
       ['The response `404` is new.'],
     ],
-    ['a body that is new', '{}', '{ requestBody: { content: {} } }', ['It takes a body.']],
-    ['a body that is demanded', '{}', '{ requestBody: { required: true } }', ['! It takes a body, which is required.']],
-    ['no body', '{ requestBody: { content: {} } }', '{}', ['! It takes no body.']],
+    ['added body', '{}', '{ requestBody: { content: {} } }', ['It takes a body.']],
+    ['added required body', '{}', '{ requestBody: { required: true } }', ['! It takes a body, which is required.']],
+    ['removed body', '{ requestBody: { content: {} } }', '{}', ['! It takes no body.']],
     [
-      'a body that has become required',
+      'body now required',
       '{ requestBody: { content: {} } }',
       '{ requestBody: { required: true, content: {} } }',
       ['! The body is required.'],
     ],
     [
-      'the types in which a body is written',
+      'changed content type of a body',
       '{ requestBody: { content: { application/json: {} } } }',
       '{ requestBody: { content: { text/csv: {} } } }',
       ['! `body` is no longer there as `application/json`.', '`body` is there as `text/csv`, too.'],
     ],
-    ['that it is deprecated', '{}', '{ deprecated: true }', ['It is deprecated.']],
-    ['an authorization that is new', '{}', '{ security: [{ key: [] }] }', ['! It needs an authorization.']],
+    ['deprecated', '{}', '{ deprecated: true }', ['It is deprecated.']],
+    ['added authorization', '{}', '{ security: [{ key: [] }] }', ['! It needs an authorization.']],
     [
-      'another authorization',
+      'changed authorization',
       '{ security: [{ key: [] }] }',
       '{ security: [{ token: [] }] }',
       ['! It needs another authorization.'],
     ],
-    ['no authorization any more', '{ security: [{ key: [] }] }', '{ security: [{}] }', ['It needs no authorization.']],
+    ['removed authorization', '{ security: [{ key: [] }] }', '{ security: [{}] }', ['It needs no authorization.']],
     [
-      'nothing of what was deprecated before',
+      'already deprecated',
       '{ deprecated: true }',
       '{ deprecated: true, summary: a }',
       ['It is described in other words.'],
     ],
-    ['words', '{ summary: Switch on }', '{ summary: Light up }', ['It is described in other words.']],
+    ['only descriptions', '{ summary: Switch on }', '{ summary: Light up }', ['It is described in other words.']],
   ] as const) {
-    it(`is also ${name}`, () => assert.deepEqual(describedChanges(api(before), api(after)), expected));
+    it(`lists changes of an operation: ${name}`, () =>
+      assert.deepEqual(describedChanges(api(before), api(after)), expected));
   }
 
-  it('is found in what all operations of a path, or of the API, have', () => {
+  it('includes parameters of a path and the security of the API', () => {
     const described = (name: string, security: object[]) => ({
       openapi: '3.1.0',
       security,
@@ -305,7 +306,7 @@ describe('what has changed between two OpenAPI descriptions', () => {
     ]);
   });
 
-  it('is found in a path that stands elsewhere', () => {
+  it('follows a reference to a path item', () => {
     const described = (item: object) => ({
       openapi: '3.1.0',
       paths: { '/lamps': { $ref: '#/components/pathItems/lamps' } },
@@ -314,7 +315,7 @@ describe('what has changed between two OpenAPI descriptions', () => {
     assert.deepEqual(describedChanges(described({ get: {} }), described({ get: {}, put: {} })), ['+ PUT /lamps']);
   });
 
-  it('names so many values, and counts the others', () => {
+  it('lists a limited number of values and counts the rest', () => {
     const values = (count: number) => taking(`{ enum: [${[...Array(count).keys()].join()}] }`);
     assert.match(
       describedChanges(values(20), values(1))[0] ?? '',
@@ -322,7 +323,7 @@ describe('what has changed between two OpenAPI descriptions', () => {
     );
   });
 
-  it('is found behind references, in parameters and responses too', () => {
+  it('follows references in parameters and responses', () => {
     const described = (type: string) =>
       parse(`openapi: 3.1.0
 paths:
@@ -340,7 +341,7 @@ components:
     ]);
   });
 
-  it('is found in what holds itself, once', () => {
+  it('lists a change in a recursive schema once', () => {
     const tree = (type: string) =>
       api(
         `{ requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/tree' } } } } }`,
@@ -351,7 +352,7 @@ components:
     ]);
   });
 
-  it('is found in Swagger 2', () => {
+  it('supports Swagger 2', () => {
     const described = (type: string) =>
       parse(`swagger: '2.0'
 paths:
@@ -365,7 +366,7 @@ paths:
     ]);
   });
 
-  it('is told of odd descriptions as far as there is something to tell', () => {
+  it('tolerates malformed descriptions', () => {
     const odd = [
       null,
       5,
@@ -384,7 +385,7 @@ paths:
     for (const before of odd) for (const after of odd) assert.doesNotThrow(() => describedChanges(before, after));
   });
 
-  it('is told in code that is nothing else, whatever things are called', () => {
+  it('puts names into inline code safely', () => {
     const named = (name: string) => ({ paths: { '/a': { get: { parameters: [{ name, in: 'query' }] } } } });
     const [line = ''] = describedChanges(named('x'), named('`](command:a) `# b\n\n# c'));
     assert.ok(!line.includes('\n'));
@@ -394,7 +395,7 @@ paths:
     );
   });
 
-  it('is found within a moment where there is much of it', () => {
+  it('takes linear time for a large description', () => {
     const properties = (depth: number, type: string): object =>
       Object.fromEntries(
         [...Array(30).keys()].map(index => [
@@ -445,7 +446,7 @@ describe('the description among the files of a version', () => {
     });
   }
 
-  it('is not found where there is none', () => {
+  it('is not found when there is none', () => {
     for (const odd of [undefined, null, 5, 'openapi', {}, { a: null }, [5]])
       assert.equal(descriptionIn(odd), undefined);
   });

@@ -6,8 +6,8 @@ const version = (name: string, paths: object, title = 'Lamps') => ({
   filesystem: { 'lamps.yaml': { openapi: '3.1.0', info: { title }, paths } },
 });
 
-describe('the summary of what has changed in an API', () => {
-  it('says first what breaks programs, and counts', () => {
+describe('summary of the changes of an API', () => {
+  it('lists breaking changes first, with counts', () => {
     const before = version('10:00', {
       '/gone': { get: {} },
       '/lamps': { get: { parameters: [{ name: 'color', in: 'query' }] } },
@@ -50,7 +50,7 @@ From 10:00 to 11:00.
     );
   });
 
-  it('says that there is nothing to tell', () => {
+  it('says that nothing changed', () => {
     const one = version('10:00', { '/lamps': { get: {} } });
     assert.match(summarizeApiChanges('x', one, { ...one, name: '11:00' }), /\n\nNothing: both describe the same\.\n/);
     const titled = version('11:00', { '/lamps': { get: {} } }, 'Lanterns');
@@ -60,12 +60,12 @@ From 10:00 to 11:00.
     );
   });
 
-  it('counts nothing that is not there', () => {
+  it('omits counts that are zero', () => {
     const summary = summarizeApiChanges('x', version('10:00', {}), version('11:00', { '/new': { get: {} } }));
     assert.match(summary, /^From 10:00 to 11:00\.\n\n1 operation is new\.\n\n## New operations\n\n- `GET \/new`\n$/m);
   });
 
-  it('says that one of them is no description', () => {
+  it('says when a file is not an OpenAPI description', () => {
     const one = version('10:00', {});
     assert.match(
       summarizeApiChanges('x', one, { name: '11:00', filesystem: undefined }),

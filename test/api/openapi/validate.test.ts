@@ -38,41 +38,41 @@ function nestedAliases(levels: number): string {
   return `${head}paths: {}\ncomponents:\n  schemas:\n${schemas.join('')}`;
 }
 
-describe('an OpenAPI file as people have it', () => {
+describe('OpenAPI validation', () => {
   for (const [what, text] of [
     ['JSON', json],
     ['JSON with a byte order mark', `\uFEFF${json}`],
     [
-      'JSON with a name in several objects',
+      'JSON with the same key in several objects',
       json.replace('"paths": {}', '"x-a": { "a": { "b": 1 }, "b": [{ "a": 1 }, { "a": 1 }] }, "paths": {}'),
     ],
     ['YAML', `${head}paths: {}\n`],
     ['YAML with a byte order mark', `\uFEFF${head}paths: {}\n`],
-    ['YAML that begins with a mark of a document', `---\n${head}paths: {}\n`],
+    ['YAML that begins with a document marker', `---\n${head}paths: {}\n`],
     ['YAML with merge keys', mergeKeys(1)],
-    ['YAML with many merge keys of one part', mergeKeys(300)],
+    ['YAML with 300 merge keys of one anchor', mergeKeys(300)],
     [
-      'YAML whose references stay in it',
+      'YAML with internal references',
       `${head}paths: {}\ncomponents:\n  schemas:\n    A: { type: string }\n    B: { $ref: '#/components/schemas/A' }\n`,
     ],
     [
-      'YAML whose references name an ID in it',
+      'YAML with references to an $id',
       `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $id: 'https://example.com/a', type: string }\n    B: { $ref: 'https://example.com/a' }\n`,
     ],
     [
-      'YAML whose references name a part of what has an ID in it',
+      'YAML with references into a schema with an $id',
       `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $id: 'https://example.com/a', $defs: { C: { type: string } } }\n    B: { $ref: 'https://example.com/a#/$defs/C' }\n`,
     ],
     ['YAML with references in examples', `${head}paths: {}\n${examples}`],
     [
-      'YAML whose parts are data in another place',
+      'YAML with an anchor that is used as data and as responses',
       `${head}x-shared: &shared { '200': { $ref: '#/components/responses/A' } }\npaths: { /a: { get: { responses: *shared } } }\ncomponents: { responses: { A: { description: All } } }\n`,
     ],
-    ['YAML with references to nothing in examples', `${head}paths: {}\n${examples.replaceAll('a.yaml', '"#/none"')}`],
+    ['YAML with broken references in examples', `${head}paths: {}\n${examples.replaceAll('a.yaml', '"#/none"')}`],
     ['JSON with schemas nested 200 deep', nestedSchemas(100)],
     ['YAML with references in extensions', `${head}x-files: { $ref: a.yaml }\npaths: { x-more: [{ $ref: a.yaml }] }\n`],
   ] as const) {
-    it(`is taken: ${what}`, async () => assert.equal(await openApiViolation(text), undefined));
+    it(`accepts ${what}`, async () => assert.equal(await openApiViolation(text), undefined));
   }
 
   for (const [what, text, reason] of [
@@ -113,27 +113,27 @@ describe('an OpenAPI file as people have it', () => {
       /^"a\.yaml" at \/paths\/~1a\/get\/responses\/default refers to another file/,
     ],
     [
-      'properties with the names of what holds data',
+      'properties named like extensions and examples',
       `${head}paths: {}\ncomponents: { schemas: { A: { properties: { x-b: { properties: { example: { $ref: a.yaml } } } } } } }\n`,
       /^"a\.yaml" at \/components\/schemas\/A\/properties\/x-b\/properties\/example refers to another file/,
     ],
     [
-      'YAML with a name twice in a map',
+      'YAML with a duplicate key',
       `${head}paths:\n  /a: {}\n  /b: {}\n  /a: {}\n`,
       /^Duplicate key "\/a" in line \d+\. Remove one of the two\.$/,
     ],
     [
-      'JSON with a name twice in an object',
+      'JSON with a duplicate key',
       json.replace('"paths": {}', '\n"paths": {\n"/a": {},\n"/b": { "get": {} },\n"/a": {} }'),
       /^Duplicate key "\/a" in line 5\. Remove one of the two\.$/,
     ],
     [
-      'JSON with a name twice, once with an escape',
+      'JSON with a duplicate key that is escaped once',
       `\uFEFF${json.replace('{', '{ "\\u006fpenapi": "3.0.0",\n')}`,
       /^Duplicate key "openapi" in line 2\. Remove one of the two\.$/,
     ],
     [
-      'JSON with a name twice in an object of a list',
+      'JSON with a duplicate key in an array',
       json.replace('"paths": {}', '"x-a": [{ "a": 1 }, { "a": { "b": 1 },\n\n"a": 1 }], "paths": {}'),
       /^Duplicate key "a" in line 3\. Remove one of the two\.$/,
     ],
@@ -150,11 +150,11 @@ describe('an OpenAPI file as people have it', () => {
     ],
     ['broken YAML', `${head}paths: {\n`, /^Invalid JSON or YAML: /],
     ['broken JSON', json.slice(0, -3), /^Invalid JSON or YAML: /],
-    ['a text', '"openapi.yaml"', /^The file must contain an object\.$/],
+    ['a string', '"openapi.yaml"', /^The file must contain an object\.$/],
     ['a list', '[]', /^The file must contain an object\.$/],
-    ['nothing', '', /^The file must contain an object\.$/],
+    ['an empty file', '', /^The file must contain an object\.$/],
   ] as const) {
-    it(`is refused in sentences with one full stop each: ${what}`, async () => {
+    it(`rejects with one-sentence messages: ${what}`, async () => {
       const violation = (await openApiViolation(text)) ?? '';
       assert.match(violation, reason);
       assert.match(violation, /[^.]\.$/);
@@ -162,7 +162,7 @@ describe('an OpenAPI file as people have it', () => {
     });
   }
 
-  it('takes much less time as JSON than as YAML', async () => {
+  it('is much faster for JSON than for YAML', async () => {
     const yaml = largeDescription(2000);
     const asJson = JSON.stringify(parse(yaml));
     const [timeOfYaml, timeOfJson] = [await timeToCheck(yaml), await timeToCheck(asJson)];
@@ -178,7 +178,7 @@ describe('an OpenAPI file as people have it', () => {
     assert.ok(timeOfOne < timeOfMany * 3, `${timeOfOne} ms in one map, ${timeOfMany} ms in 200`);
   });
 
-  it('takes no longer for one object of JSON with 100,000 names than for 1,000 smaller ones', async () => {
+  it('takes no longer for one JSON object with 100,000 keys than for 1,000 smaller ones', async () => {
     const inObjects = (objects: number) => {
       const names = Array.from({ length: 100_000 / objects }, (_, index) => `"name${index}": 1`).join();
       const extensions = Array.from({ length: objects }, (_, index) => `"x-${index}": { ${names} }`).join();
