@@ -5,7 +5,7 @@ import { People } from '../../src/model/discussions/people.ts';
 import { requestsOf } from '../../src/model/discussions/requests.ts';
 import { backlinks, linksOfPage, linksOfSpace } from '../../src/model/links.ts';
 import { listOrganizations } from '../../src/model/organizations.ts';
-import { nouns } from '../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../src/model/resources/nouns.ts';
 import { resourcesIn } from '../../src/model/resources/readResources.ts';
 import { reviewCandidates } from '../../src/model/reviews/candidates.ts';
 import { inOrganizations, inSpaces } from '../../src/model/reviews/listing.ts';
@@ -113,11 +113,11 @@ const lists: Readonly<Record<string, Read>> = {
     return ids(await fetchFiles({ connection, space, version: { kind: 'revision', revision } }));
   },
   ...Object.fromEntries(
-    nouns
+    resourceDefinitions
       .filter(({ list }) => list?.startsWith('GET /orgs/{organizationId}/') && list.split('{').length === 2)
-      .map(noun => [
-        `resources: ${noun.plural}`,
-        async (connection: Connection) => ids(await all(resourcesIn(connection, noun, { organizationId }))),
+      .map(definition => [
+        `resources: ${definition.plural}`,
+        async (connection: Connection) => ids(await all(resourcesIn(connection, definition, { organizationId }))),
       ]),
   ),
 };

@@ -1,4 +1,4 @@
-import { nouns } from '../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../src/model/resources/nouns.ts';
 import { modules } from './sources.ts';
 
 /** Words that fill the placeholders of context value templates. */
@@ -44,7 +44,7 @@ export function rowContextValues(): string[] {
   const templates = expressions.flatMap(expression =>
     [...expression.matchAll(/`([\w.]+)(?:\$\{[^}]+\})+`/g)].map(([, prefix = '']) => prefix),
   );
-  const ofTable = nouns.flatMap(({ kind }) => [kind, `${kind}s`, `${kind}.noEdit`]);
+  const ofTable = resourceDefinitions.flatMap(({ kind }) => [kind, `${kind}s`, `${kind}.noEdit`]);
   ofTable.push('shareLink.revoked', 'siteSection.grouped', 'members.filtered');
   return [...literals, ...chosen, ...ofTable, ...templates.flatMap(prefix => words.map(word => prefix + word))];
 }

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import { operationsOf } from '../../src/api/operations.ts';
 import type { Route } from '../../src/api/routes.ts';
-import { nouns } from '../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../src/model/resources/nouns.ts';
 import { extensionProgram } from './program.ts';
 import { manifest, root, titleOf } from './sources.ts';
 
@@ -55,17 +55,19 @@ export function findOperationPaths(): OperationPaths {
 
 /** Returns the operations that the table of nouns makes available. */
 function waysOfTable(): [Route, string][] {
-  return nouns.flatMap(({ kind, name, plural, list, one, create, change, remove, titleField: called }) => {
-    const ways: [Route | undefined, string][] = [
-      [list, `rows "${plural}"`],
-      [one, `the document of a ${name}`],
-      [create, linkTextOf(`marginalia.${kind}.create`) ?? ''],
-      [change, `saving the document of a ${name}`],
-      [called ? change : undefined, linkTextOf('marginalia.item.rename') ?? ''],
-      [remove, linkTextOf('marginalia.item.delete') ?? ''],
-    ];
-    return ways.flatMap(([route, way]): [Route, string][] => (route && way ? [[route, way]] : []));
-  });
+  return resourceDefinitions.flatMap(
+    ({ kind, name, plural, list, get: one, create, change, remove, titleField: called }) => {
+      const ways: [Route | undefined, string][] = [
+        [list, `rows "${plural}"`],
+        [one, `the document of a ${name}`],
+        [create, linkTextOf(`marginalia.${kind}.create`) ?? ''],
+        [change, `saving the document of a ${name}`],
+        [called ? change : undefined, linkTextOf('marginalia.item.rename') ?? ''],
+        [remove, linkTextOf('marginalia.item.delete') ?? ''],
+      ];
+      return ways.flatMap(([route, way]): [Route, string][] => (route && way ? [[route, way]] : []));
+    },
+  );
 }
 
 function linkTextOf(id: string): string | undefined {

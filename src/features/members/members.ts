@@ -6,7 +6,7 @@ import { Notice } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { resourceLabel, type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { resourceLabel, type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import { describeRole, roles, type Role, teamRoles } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
@@ -90,7 +90,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
           organizationId,
           teamId: team.id,
         });
-        const title = resourceLabel(nounOf('team'), team);
+        const title = resourceLabel(resourceDefinitionOf('team'), team);
         const treePath = async () => [organization, administration, `${administration}#teams`, address];
         const role = tEscaped`team · ${describeRole(member?.role, teamRoles)}`;
         return choiceOf('organization', title, role, { title, treePath });
@@ -101,7 +101,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
         isId(space?.id),
       ),
       ({ space, permission }): Choice<TreeRow> => {
-        const title = resourceLabel(nounOf('space'), space);
+        const title = resourceLabel(resourceDefinitionOf('space'), space);
         const treePath = () => treePathToSpace(connection, space.id);
         return choiceOf('notebook', title, describeRole(permission), { title, treePath });
       },
@@ -160,6 +160,6 @@ async function describeMembers(members: readonly ResourceTarget[]): Promise<stri
   return first && members.length === 1 ? resourceName(first) : t`${members.length} members`;
 }
 
-function isMember({ kind }: Noun): boolean {
+function isMember({ kind }: ResourceDefinition): boolean {
   return kind === 'member';
 }

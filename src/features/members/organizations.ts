@@ -4,7 +4,7 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { nounOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
@@ -87,10 +87,10 @@ export async function findByEmailDomain(app: App): Promise<void> {
 
 async function organizationOf(app: App, target: unknown, title: string) {
   const row = isNode(target) ? await itemOf(app, target) : undefined;
-  const isOrganization = row?.item.noun.kind === 'organization';
+  const isOrganization = row?.item.definition.kind === 'organization';
   const organization: ResourceTarget = isOrganization
     ? row
-    : await pickItem(await app.session.require(), nounOf('organization'), title);
+    : await pickItem(await app.session.require(), resourceDefinitionOf('organization'), title);
   const { connection, item } = organization;
   return {
     connection,

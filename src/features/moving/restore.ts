@@ -94,7 +94,7 @@ function refreshOrganizationRow({ session }: App, connection: Connection, organi
 
 /** Returns the spaces that are deleted together with a resource. */
 async function spacesDeletedWith({ connection, item }: ResourceTarget): Promise<RestorableSpaces['spaces']> {
-  const { kind } = item.noun;
+  const { kind } = item.definition;
   if (kind !== 'space' && kind !== 'collection') return [];
   const resource = (await readResource(connection, item)) as Space | Collection;
   const spaces = resource.object === 'space' ? [resource] : await spacesBelow(connection, resource);

@@ -3,7 +3,7 @@ import { isApiError, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
-import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
@@ -36,7 +36,7 @@ export interface Navigation {
   isComplete: boolean;
 }
 
-export function isNavigationEntry({ kind }: Noun): boolean {
+export function isNavigationEntry({ kind }: ResourceDefinition): boolean {
   return kind === 'siteSection' || kind === 'siteSectionGroup';
 }
 
@@ -118,7 +118,10 @@ export async function moveEntry(
   const { organizationId = '', siteId = '' } = item.parameters;
   const input = { organizationId, siteId };
   if (side === 'in') {
-    const group = { noun: nounOf('siteSectionGroup'), parameters: { ...input, siteSectionGroupId: beside.id } };
+    const group = {
+      definition: resourceDefinitionOf('siteSectionGroup'),
+      parameters: { ...input, siteSectionGroupId: beside.id },
+    };
     return addSection({ connection, item: group }, entry.id, signal);
   }
   const pointer = ({ type, id }: NavigationEntry) => ({ type, id });

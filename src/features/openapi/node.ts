@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import type { Organization } from '../../model/organizations.ts';
 import type { SpecVersion } from '../../model/openapi.ts';
 import { specVersionTime } from '../../model/openapi.ts';
-import { nounOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Children, type Node, toRowPages } from '../../ui/tree/node.ts';
 import { pushedFile } from './pushes.ts';
@@ -93,7 +93,7 @@ function specNode(app: Memory, connection: Connection, organization: string, spe
     icon: new vscode.ThemeIcon(failed ? 'error' : 'json'),
     contextValue: canEdit(spec) ? 'openapi' : 'openapi.noEdit',
     resource,
-    isRunning: nounOf('openapi').isRunning?.({ ...spec }) ?? false,
+    isRunning: resourceDefinitionOf('openapi').isRunning?.({ ...spec }) ?? false,
     fetchAgain: async signal => {
       const route = 'GET /orgs/{organizationId}/openapi/{specSlug}';
       return specNode(app, connection, organization, await connection.api.request(route, input, { signal }));

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists, prepend } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress, userIdOf } from '../../model/session/connection.ts';
-import { nounOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
 import { type Node, type NodePage, toRowPages, noteFields } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
@@ -32,15 +32,15 @@ function administrationNode(connection: Connection, organization: Organization, 
   const id = `${parent}#administration`;
   const { id: organizationId, permissions } = organization;
   const isHidden = (kind: string) => permissions?.[listing.get(kind) ?? 'view'] === false;
-  const all = nounOf('organization');
-  const noun = { ...all, holds: all.holds?.filter(kind => !isHidden(kind)) ?? [] };
+  const all = resourceDefinitionOf('organization');
+  const definition = { ...all, holds: all.childKinds?.filter(kind => !isHidden(kind)) ?? [] };
   const place = { connection, canChange: permissions?.admin !== false };
   return {
     id,
     label: t('Administration'),
     icon: new vscode.ThemeIcon('settings-gear'),
     contextValue: 'administration',
-    children: staticChildren(childNodes(place, { noun, parameters: { organizationId } }, id), ''),
+    children: staticChildren(childNodes(place, { definition, parameters: { organizationId } }, id), ''),
   };
 }
 

@@ -8,12 +8,12 @@ import { parseResourceUri } from '../../model/resources/address.ts';
 import { type Item, itemAt } from '../../model/resources/items.ts';
 import {
   capitalize,
-  nounForTitle,
+  nameInTitleCase,
   resourceLabel,
-  type Noun,
-  nounOf,
-  nouns,
-  pluralOf,
+  type ResourceDefinition,
+  resourceDefinitionOf,
+  resourceDefinitions,
+  pluralInSentence,
   remarksOf,
   type Resource,
 } from '../../model/resources/nouns.ts';
@@ -40,16 +40,17 @@ export async function findItem(
   app: App,
   target: unknown,
   title: string,
-  isSuitable: (noun: Noun) => boolean,
+  isSuitable: (definition: ResourceDefinition) => boolean,
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
   const targetItem = await itemOf(app, target);
   if (targetItem) return requireSuitable(targetItem, isSuitable, title);
   const connection = await app.session.require();
-  const suitableNouns = nouns.filter(noun => isSuitable(noun) && noun.list);
-  const noun = suitableNouns.length === 1 ? suitableNouns[0] : await pickNoun(title, suitableNouns);
-  if (!noun) throw new Failure(t('There is nothing that this can be done with.'));
-  return pickItem(connection, noun, title, fits);
+  const suitableDefinitions = resourceDefinitions.filter(definition => isSuitable(definition) && definition.list);
+  const definition =
+    suitableDefinitions.length === 1 ? suitableDefinitions[0] : await pickDefinition(title, suitableDefinitions);
+  if (!definition) throw new Failure(t('There is nothing that this can be done with.'));
+  return pickItem(connection, definition, title, fits);
 }
 
 /** Returns the resources of all selected rows if there are several, or else the one that `findItem` returns. */
@@ -57,18 +58,18 @@ export async function findItems(
   app: App,
   { target, selected }: { target: unknown; selected: unknown },
   title: string,
-  isSuitable: (noun: Noun) => boolean,
+  isSuitable: (definition: ResourceDefinition) => boolean,
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget[]> {
   const rows = Array.isArray(selected) ? selected.filter(isTrustedTarget) : [];
   const items = rows.length > 1 ? await Promise.all(rows.map(row => itemOf(app, row))) : [];
-  const suitable = items.filter(one => one !== undefined && isSuitable(one.item.noun)) as ResourceTarget[];
+  const suitable = items.filter(one => one !== undefined && isSuitable(one.item.definition)) as ResourceTarget[];
   return suitable.length > 0 ? suitable : [await findItem(app, target, title, isSuitable, fits)];
 }
 
 /** Returns the name of a resource. Fetches the resource if the name is not known. */
 export async function resourceName({ connection, item, label }: ResourceTarget): Promise<string> {
-  return label ?? resourceLabel(item.noun, await readResource(connection, item));
+  return label ?? resourceLabel(item.definition, await readResource(connection, item));
 }
 
 /** Returns the target of a command: the resource of a row, of a document, or of the document in the editor. */
@@ -87,63 +88,63 @@ export async function itemOf(app: App, target: unknown): Promise<ResourceTarget 
 /** Returns the parent of a new resource: from the list of a row, the resource of a row, or the user's choice. */
 export async function findPlace(
   app: App,
-  noun: Noun,
+  definition: ResourceDefinition,
   target: unknown,
 ): Promise<{ connection: Connection; parameters: Readonly<Record<string, string>>; parent?: string | undefined }> {
-  const neededParameters = [...(noun.create ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const neededParameters = [...(definition.create ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const list = resourceOf<ListResource>(target, 'list');
   if (list) return list;
   const targetItem = isNode(target) ? await itemOf(app, target) : undefined;
   const hasAllParameters = targetItem && neededParameters.every(name => name in targetItem.item.parameters);
   if (hasAllParameters) return { connection: targetItem.connection, parameters: targetItem.item.parameters };
-  if (targetItem?.item.noun.kind === 'collection' && noun.refersTo?.['parent'] === 'collection') {
+  if (targetItem?.item.definition.kind === 'collection' && definition.refersTo?.['parent'] === 'collection') {
     const { organization } = await readResource(targetItem.connection, targetItem.item);
     const parameters = { organizationId: String(organization) };
     return { connection: targetItem.connection, parameters, parent: targetItem.item.parameters['collectionId'] };
   }
   const connection = targetItem?.connection ?? (await app.session.require());
   const isSite = neededParameters.includes('siteId');
-  const title = tEscaped`New ${nounForTitle(noun)}`;
+  const title = tEscaped`New ${nameInTitleCase(definition)}`;
   const { item } = isSite
-    ? await pickItem(connection, nounOf('site'), title)
-    : await pickItem(connection, nounOf('organization'), title, noun.canCreateIn);
+    ? await pickItem(connection, resourceDefinitionOf('site'), title)
+    : await pickItem(connection, resourceDefinitionOf('organization'), title, definition.canCreateIn);
   return { connection, parameters: item.parameters };
 }
 
 /** Lets the user pick a resource of a kind, after its parent. */
 export async function pickItem(
   connection: Connection,
-  noun: Noun,
+  definition: ResourceDefinition,
   title: string,
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
   let parameters: Readonly<Record<string, string>> = {};
-  const owner = ownerOf(noun);
+  const owner = ownerOf(definition);
   if (owner) ({ parameters } = (await pickItem(connection, owner, title)).item);
-  return pickIn(connection, noun, parameters, title, fits);
+  return pickIn(connection, definition, parameters, title, fits);
 }
 
 /** Lets the user pick a resource of a list. */
 export async function pickIn(
   connection: Connection,
-  noun: Noun,
+  definition: ResourceDefinition,
   parameters: Readonly<Record<string, string>>,
   title: string,
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
   const empty = fits
-    ? tEscaped`There are no ${pluralOf(noun)} with which you may do that.`
-    : tEscaped`There are no ${pluralOf(noun)}.`;
-  const prompt = { title, placeHolder: tEscaped`Which ${noun.name}?`, empty };
+    ? tEscaped`There are no ${pluralInSentence(definition)} with which you may do that.`
+    : tEscaped`There are no ${pluralInSentence(definition)}.`;
+  const prompt = { title, placeHolder: tEscaped`Which ${definition.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
-      filterItems(readableItems(listResources(connection, noun, parameters, { signal })), fits ?? (() => true)),
+      filterItems(readableItems(listResources(connection, definition, parameters, { signal })), fits ?? (() => true)),
       (resource): Choice<ResourceTarget | undefined> => {
-        const item = itemIn(noun, parameters, resource);
-        const label = resourceLabel(noun, resource);
+        const item = itemIn(definition, parameters, resource);
+        const label = resourceLabel(definition, resource);
         return {
           label,
-          description: remarksOf(noun, resource).join(' · '),
+          description: remarksOf(definition, resource).join(' · '),
           value: item && { connection, item, label },
         };
       },
@@ -156,11 +157,11 @@ export async function pickIn(
 /** Lists the resources of a kind page by page. Works around servers that do not list all spaces. */
 export function listResources(
   connection: Connection,
-  noun: Noun,
+  definition: ResourceDefinition,
   parameters: Readonly<Record<string, string>>,
   { signal, ...options }: { signal: AbortSignal; query?: object },
 ): ReturnType<typeof resourcesIn> {
-  if (noun.kind !== 'space') return resourcesIn(connection, noun, parameters, { signal, ...options });
+  if (definition.kind !== 'space') return resourcesIn(connection, definition, parameters, { signal, ...options });
   const spaces = spacesOf(connection, parameters['organizationId'] ?? '', signal);
   return spaces as unknown as ReturnType<typeof resourcesIn>;
 }
@@ -173,24 +174,28 @@ async function itemOfRow(app: App, row: Node): Promise<ResourceTarget | undefine
   return item && connection && { connection, item, label };
 }
 
-function requireSuitable(target: ResourceTarget, isSuitable: (noun: Noun) => boolean, title: string): ResourceTarget {
-  const { noun } = target.item;
-  if (isSuitable(noun)) return target;
-  throw new Failure(tEscaped`"${title}" cannot be done with ${pluralOf(noun)}.`);
+function requireSuitable(
+  target: ResourceTarget,
+  isSuitable: (definition: ResourceDefinition) => boolean,
+  title: string,
+): ResourceTarget {
+  const { definition } = target.item;
+  if (isSuitable(definition)) return target;
+  throw new Failure(tEscaped`"${title}" cannot be done with ${pluralInSentence(definition)}.`);
 }
 
-function pickNoun(title: string, among: readonly Noun[]): Promise<Noun> {
-  const choices = among.map(noun => ({
-    label: capitalize(noun.name),
-    iconPath: new vscode.ThemeIcon(noun.icon),
-    value: noun,
+function pickDefinition(title: string, among: readonly ResourceDefinition[]): Promise<ResourceDefinition> {
+  const choices = among.map(definition => ({
+    label: capitalize(definition.name),
+    iconPath: new vscode.ThemeIcon(definition.icon),
+    value: definition,
   }));
   return pick({ title, placeHolder: t('Of which kind?'), empty: t('There is nothing to pick from.') }, choices);
 }
 
-/** Returns the noun of the resources that contain the list of a kind. */
-function ownerOf({ list = 'GET /' }: Noun): Noun | undefined {
+/** Returns the definition of the resources that contain the list of a kind. */
+function ownerOf({ list = 'GET /' }: ResourceDefinition): ResourceDefinition | undefined {
   const path = list.slice('GET '.length);
   const owner = path.slice(0, path.lastIndexOf('/'));
-  return nouns.find(noun => noun.path === owner);
+  return resourceDefinitions.find(definition => definition.path === owner);
 }

@@ -11,11 +11,11 @@ import { parseResourceUri, resourceUri, type View } from '../../model/resources/
 import type { Item } from '../../model/resources/items.ts';
 import {
   capitalize,
-  nounForTitle,
+  nameInTitleCase,
   resourceLabel,
-  type Noun,
-  nounOf,
-  pluralOf,
+  type ResourceDefinition,
+  resourceDefinitionOf,
+  pluralInSentence,
   type Resource,
 } from '../../model/resources/nouns.ts';
 import { openResourceAddress } from '../../model/resources/openDocuments.ts';
@@ -33,12 +33,12 @@ import { offerRestoring, type RestorableSpaces, deleteRestorably } from '../movi
 
 /** Opens a resource as a JSON document, which can be edited if the service has an operation to change it. */
 export async function openAsJson(app: App, target: unknown): Promise<void> {
-  await show(await findItem(app, target, t('Open as JSON'), ({ one, list }) => Boolean(one ?? list)), 'fields');
+  await show(await findItem(app, target, t('Open as JSON'), ({ get, list }) => Boolean(get ?? list)), 'fields');
 }
 
 /** Opens a read-only document with all fields of a resource. */
 export async function showAll(app: App, target: unknown): Promise<void> {
-  await show(await findItem(app, target, t('Show All Fields'), ({ one, list }) => Boolean(one ?? list)), 'whole');
+  await show(await findItem(app, target, t('Show All Fields'), ({ get, list }) => Boolean(get ?? list)), 'whole');
 }
 
 export async function rename(app: App, target: unknown): Promise<void> {
@@ -46,10 +46,10 @@ export async function rename(app: App, target: unknown): Promise<void> {
     Boolean(change && called),
   );
   const { connection, item } = resource;
-  const { noun, parameters } = item;
-  const { change, titleField: called } = noun;
+  const { definition, parameters } = item;
+  const { change, titleField: called } = definition;
   if (!change || !called) return;
-  const before = resourceLabel({ ...noun, label: () => '' }, await readResource(connection, item));
+  const before = resourceLabel({ ...definition, label: () => '' }, await readResource(connection, item));
   const name = await askText({
     title: tEscaped`Rename "${before}"`,
     prompt: t('What it is called'),
@@ -61,7 +61,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
     tEscaped`Renaming "${before}"`,
     signal => requestRoute(connection, change, parameters, { [called]: name }, { signal }),
     async () => {
-      const now = resourceLabel(noun, await readResource(connection, item, { isFresh: true }));
+      const now = resourceLabel(definition, await readResource(connection, item, { isFresh: true }));
       const sentence = tEscaped`It is named "${now}".`;
       return now === name ? sentence : new NotDone(sentence);
     },
@@ -71,27 +71,27 @@ export async function rename(app: App, target: unknown): Promise<void> {
 
 /** Deletes the resources of all selected rows after one confirmation. */
 export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
-  const isSuitable = ({ remove: route, removedFrom }: Noun) => Boolean(route) && !removedFrom;
+  const isSuitable = ({ remove: route, removedFrom }: ResourceDefinition) => Boolean(route) && !removedFrom;
   await removeAll(app, await findItems(app, { target, selected }, t('Delete'), isSuitable));
 }
 
 /** Removes the members of all selected rows from their organization or team after one confirmation. */
 export async function removeMembers(app: App, target: unknown, selected: unknown): Promise<void> {
-  const isSuitable = ({ removedFrom }: Noun) => removedFrom !== undefined;
+  const isSuitable = ({ removedFrom }: ResourceDefinition) => removedFrom !== undefined;
   await removeAll(app, await findItems(app, { target, selected }, t('Remove Member'), isSuitable));
 }
 
 async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<void> {
   const labels = await Promise.all(targets.map(resourceName));
   const [label = ''] = labels;
-  const nouns = new Set(targets.map(({ item }) => item.noun));
-  const [noun, ...otherNouns] = nouns;
-  const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : t('resources');
-  const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
-  const one = from ? tEscaped`"${label}"` : tEscaped`${noun?.name ?? ''} "${label}"`;
+  const definitions = new Set(targets.map(({ item }) => item.definition));
+  const [definition, ...otherDefinitions] = definitions;
+  const kinds = otherDefinitions.length === 0 && definition ? pluralInSentence(definition) : t('resources');
+  const from = otherDefinitions.length === 0 ? definition?.removedFrom : undefined;
+  const one = from ? tEscaped`"${label}"` : tEscaped`${definition?.name ?? ''} "${label}"`;
   const what = targets.length === 1 ? one : t`${targets.length} ${kinds}`;
   const sentences = from ? removal(from) : deletion;
-  const losses = [...nouns].map(({ plural, deleteWarning: loss = '' }) =>
+  const losses = [...definitions].map(({ plural, deleteWarning: loss = '' }) =>
     targets.length > 1 && loss ? tEscaped`${plural}: ${loss}` : loss,
   );
   await confirm(
@@ -106,9 +106,9 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
     run: async (signal: AbortSignal) => {
       const { connection, item } = one;
       const send = () =>
-        requestRoute(connection, item.noun.remove ?? throwUnsupported(), item.parameters, undefined, { signal });
+        requestRoute(connection, item.definition.remove ?? throwUnsupported(), item.parameters, undefined, { signal });
       deleted.push(await deleteRestorably(app, one, send));
-      if (item.noun.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
+      if (item.definition.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
     },
     lookUp: () => checkDeleted(one, sentences),
   }));
@@ -144,7 +144,7 @@ const deletion: Deletion = {
   done: { all: count => t`${count} deleted.`, some: (count, total) => t`${count} of ${total} deleted.` },
 };
 
-function removal(from: NonNullable<Noun['removedFrom']>): Deletion {
+function removal(from: NonNullable<ResourceDefinition['removedFrom']>): Deletion {
   return {
     button: t('Remove'),
     question: what =>
@@ -187,15 +187,15 @@ async function requireDeleted(connection: Connection, item: Item, label: string)
 
 /** Creates a resource: directly if only its name is required, otherwise with a document to fill in. */
 export async function createIn(app: App, kind: string, target: unknown): Promise<void> {
-  const noun = nounOf(kind);
-  const { create, titleField: called = 'title', name } = noun;
+  const definition = resourceDefinitionOf(kind);
+  const { create, titleField: called = 'title', name } = definition;
   if (!create) return;
-  const { connection, parameters, parent } = await findPlace(app, noun, target);
+  const { connection, parameters, parent } = await findPlace(app, definition, target);
   const needed = Object.keys(fieldSample(create)).filter(field => field !== called);
-  const needsDocument = needed.length > 0 || noun.draft !== undefined;
-  if (needsDocument) return show({ connection, item: { noun, parameters }, label: t`New ${name}` }, 'new');
+  const needsDocument = needed.length > 0 || definition.draft !== undefined;
+  if (needsDocument) return show({ connection, item: { definition, parameters }, label: t`New ${name}` }, 'new');
   const title = await askText({
-    title: tEscaped`New ${nounForTitle(noun)}`,
+    title: tEscaped`New ${nameInTitleCase(definition)}`,
     prompt: t('What it is called'),
     violation: text => (text === '' ? t('Write a name.') : violation(create, called, text)),
   });
@@ -203,13 +203,13 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const reply = await withWrite(
     tEscaped`Creating "${title}"`,
     signal => requestRoute(connection, create, parameters, body, { signal }),
-    () => checkCreated(connection, { noun, parameters }, body),
+    () => checkCreated(connection, { definition, parameters }, body),
   );
   const outcome = tEscaped`${capitalize(name)} "${title}" is created`;
   const findTreePath = treePathFinders.get(kind);
   if (findTreePath) {
     const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
-    const find = () => findResource(connection, noun, parameters, isNew, { isFresh: true });
+    const find = () => findResource(connection, definition, parameters, isNew, { isFresh: true });
     await revealCreated(app, tEscaped`${capitalize(name)} "${title}"`, async () => {
       const { id } = { ...(reply as Resource | undefined) };
       return findTreePath(app, connection, isId(id) ? id : String((await find())?.['id']));
@@ -257,7 +257,7 @@ export async function saveNew(): Promise<void> {
 }
 
 async function show({ connection, item, label }: ResourceTarget, view: View): Promise<void> {
-  const name = label ?? resourceLabel(item.noun, await readResource(connection, item));
+  const name = label ?? resourceLabel(item.definition, await readResource(connection, item));
   const title = view === 'whole' ? t`${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);
   await vscode.window.showTextDocument(openResourceAddress(uri), { preview: view !== 'new' });

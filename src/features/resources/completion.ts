@@ -4,7 +4,7 @@ import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
-import { resourceLabel, nounOf, type Resource } from '../../model/resources/nouns.ts';
+import { resourceLabel, resourceDefinitionOf, type Resource } from '../../model/resources/nouns.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { listResources } from '../picking/items.ts';
 
@@ -32,16 +32,16 @@ async function idsAt(
   signal: AbortSignal,
 ): Promise<vscode.CompletionList | undefined> {
   const { connection: id = '', item } = parseResourceUri(document.uri) ?? {};
-  const kind = item?.noun.refersTo?.[fieldAt(document, position) ?? ''];
+  const kind = item?.definition.refersTo?.[fieldAt(document, position) ?? ''];
   const connection = kind === undefined ? undefined : await session.find(id);
   if (!item || !kind || !connection) return undefined;
-  const noun = nounOf(kind);
-  const pages = listResources(connection, noun, item.parameters, { signal, query: { limit: 1000 } });
+  const definition = resourceDefinitionOf(kind);
+  const pages = listResources(connection, definition, item.parameters, { signal, query: { limit: 1000 } });
   const { value } = await pages.next();
   const range = wordAt(document, position);
   const items = (value?.items ?? []).filter((one: Resource) => isId(one['id']));
   const completions = items.map((one: Resource) => {
-    const label = escapeLine(resourceLabel(noun, one));
+    const label = escapeLine(resourceLabel(definition, one));
     const completion = new vscode.CompletionItem(
       { label, description: String(one['id']) },
       vscode.CompletionItemKind.Value,
@@ -50,7 +50,7 @@ async function idsAt(
     return Object.assign(completion, {
       insertText: JSON.stringify(one['id']),
       filterText: `"${label} ${String(one['id'])}`,
-      detail: noun.name,
+      detail: definition.name,
       range,
     });
   });

@@ -101,7 +101,7 @@ export class ResourceFiles implements FileOperations {
   /** Warns about conditions whose claims are missing in an adaptive schema that was just saved. */
   async #checkConditions(document: vscode.TextDocument): Promise<void> {
     const { uri } = document;
-    if (parseResourceUri(uri)?.item.noun.kind !== 'adaptiveSchema') return;
+    if (parseResourceUri(uri)?.item.definition.kind !== 'adaptiveSchema') return;
     this.#warnings.delete(uri);
     try {
       const { conditionFindings } = await import('./conditions.ts');
@@ -117,9 +117,9 @@ export class ResourceFiles implements FileOperations {
     const { resource, at } = await create(saved);
     // Records the save, so that VS Code considers the document unchanged until its tab is closed.
     this.#documents.applyWrite(saved.uri, saved.text, {});
-    const { noun } = parseResourceUri(saved.uri)?.item ?? {};
-    const label = noun ? resourceLabel(noun, resource) : '';
-    if (noun) say.status(tEscaped`${capitalize(noun.name)} "${label}" is created.`);
+    const { definition } = parseResourceUri(saved.uri)?.item ?? {};
+    const label = definition ? resourceLabel(definition, resource) : '';
+    if (definition) say.status(tEscaped`${capitalize(definition.name)} "${label}" is created.`);
     this.#created.set(String(saved.uri), at && resourceUri(at, label));
   }
 

@@ -5,13 +5,13 @@ import { mapItems, prepend } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import {
-  type NounFilter,
+  type ResourceFilter,
   resourceLabel,
-  type Noun,
-  nounOf,
-  nouns,
+  type ResourceDefinition,
+  resourceDefinitionOf,
+  resourceDefinitions,
   type Resource,
-  pluralOf,
+  pluralInSentence,
 } from '../../model/resources/nouns.ts';
 import { idOf } from '../../model/resources/readResources.ts';
 import { type Connection, type ActiveFilter, resourceAddress } from '../../model/session/connection.ts';
@@ -27,10 +27,10 @@ type FilterValue = Omit<ActiveFilter, 'parameter'> | undefined;
 /** Filters a list by values that the user picks. Several filters of a list are combined. */
 export async function filter(app: App, target: unknown): Promise<void> {
   const { row, list } = await listOf(app, target, t('Filter List'));
-  const { connection, noun } = list;
+  const { connection, definition } = list;
   const before = connection.filters?.get(row.id) ?? [];
-  const title = t`Filter ${noun.plural}`;
-  const choices = (noun.filters ?? []).map((value): Choice<NounFilter> => {
+  const title = t`Filter ${definition.plural}`;
+  const choices = (definition.filters ?? []).map((value): Choice<ResourceFilter> => {
     const activeFilter = before.find(({ parameter }) => parameter === value.parameter);
     return { label: value.name, ...(activeFilter && { description: tEscaped`now: ${activeFilter.label}` }), value };
   });
@@ -69,10 +69,10 @@ async function pickFiltered(connection: Connection): Promise<string> {
   const organizations = await connection.api.listAll('GET /orgs', {});
   const choices = [...(connection.filters ?? [])].map(([id, filtered]): Choice<string> => {
     const [address = '', ...inOrganization] = id.split('#');
-    const noun = nouns.find(({ kind }) => `${kind}s` === inOrganization.at(-1));
+    const definition = resourceDefinitions.find(({ kind }) => `${kind}s` === inOrganization.at(-1));
     const organization = organizations.find(one => addressOf(connection, one) === address);
     const description = [organization?.title, ...filtered.map(({ label }) => label)].filter(Boolean).join(' · ');
-    return { label: noun?.plural ?? id, description, value: id };
+    return { label: definition?.plural ?? id, description, value: id };
   });
   return pick({ title: t('Clear Filter'), placeHolder: t('Of what?'), empty: '' }, choices);
 }
@@ -81,14 +81,18 @@ function addressOf(connection: Connection, { id: organizationId }: { id: string 
   return resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
 }
 
-async function pickValue(list: ListResource, filter: NounFilter, prompt: { title: string; now?: string | undefined }) {
+async function pickValue(
+  list: ListResource,
+  filter: ResourceFilter,
+  prompt: { title: string; now?: string | undefined },
+) {
   const { title, now } = prompt;
   const { parameter, name, values = {}, kind } = filter;
-  if (kind !== undefined) return pickResource(list, nounOf(kind), { title, name });
+  if (kind !== undefined) return pickResource(list, resourceDefinitionOf(kind), { title, name });
   // The module is loaded on demand, because it includes the whole contract.
   const { querySchema } = await import('../../api/requestDocuments.ts');
   const { type, enum: known = type === 'boolean' ? [true, false] : undefined } = querySchema(
-    list.noun.list ?? 'GET /orgs',
+    list.definition.list ?? 'GET /orgs',
     parameter,
   );
   if (known) {
@@ -110,15 +114,18 @@ const anyChoice: Choice<FilterValue> = {
 
 function pickResource(
   { connection, parameters }: ListResource,
-  noun: Noun,
+  definition: ResourceDefinition,
   { title, name }: { title: string; name: string },
 ): Promise<FilterValue> {
   return pickFrom<FilterValue>({ title, placeHolder: name, empty: '' }, (_, signal) => {
-    const pages = prepend<Resource | undefined>([undefined], listResources(connection, noun, parameters, { signal }));
+    const pages = prepend<Resource | undefined>(
+      [undefined],
+      listResources(connection, definition, parameters, { signal }),
+    );
     return mapItems(readableItems(pages), resource => {
       if (!resource) return anyChoice;
-      const label = resourceLabel(noun, resource);
-      return { label, value: { value: String(idOf(noun, resource)), label } };
+      const label = resourceLabel(definition, resource);
+      return { label, value: { value: String(idOf(definition, resource)), label } };
     });
   });
 }
@@ -145,16 +152,16 @@ async function listOf(app: App, target: unknown, title: string): Promise<{ row: 
   const targetList = resourceOf<ListResource>(target, 'list');
   if (targetList && isNode(target)) return { row: target, list: targetList };
   const connection = await app.session.require();
-  const choices = nouns
+  const choices = resourceDefinitions
     .filter(({ filters }) => filters)
     .map(value => ({ label: value.plural, iconPath: new vscode.ThemeIcon(value.icon), value }));
-  const noun = await pick({ title, placeHolder: t('Of what?'), empty: '' }, choices);
-  const owner = nounOf('organization');
+  const definition = await pick({ title, placeHolder: t('Of what?'), empty: '' }, choices);
+  const owner = resourceDefinitionOf('organization');
   const { item } = await pickItem(connection, owner, title);
   const organization = addressOf(connection, { id: item.parameters['organizationId'] ?? '' });
-  const parent = owner.holds?.includes(noun.kind) ? `${organization}#administration` : organization;
-  const row = await app.tree.reveal(...new Set([organization, parent, `${parent}#${noun.kind}s`]));
+  const parent = owner.childKinds?.includes(definition.kind) ? `${organization}#administration` : organization;
+  const row = await app.tree.reveal(...new Set([organization, parent, `${parent}#${definition.kind}s`]));
   const list = resourceOf<ListResource>(row, 'list');
-  if (!row || !list) throw new Failure(tEscaped`You may not see ${pluralOf(noun)} of this organization.`);
+  if (!row || !list) throw new Failure(tEscaped`You may not see ${pluralInSentence(definition)} of this organization.`);
   return { row, list };
 }

@@ -9,10 +9,10 @@ import { type Item, pathOf } from '../../model/resources/items.ts';
 import {
   capitalize,
   resourceLabel,
-  type Noun,
-  nounOf,
+  type ResourceDefinition,
+  resourceDefinitionOf,
   otherNavigationItems,
-  pluralOf,
+  pluralInSentence,
   remarksOf,
   type Resource,
   visibilityOf,
@@ -35,7 +35,7 @@ export interface ItemResource {
 export interface ListResource {
   kind: 'list';
   connection: Connection;
-  noun: Noun;
+  definition: ResourceDefinition;
   /** The parameters of the operation that lists. */
   parameters: Readonly<Record<string, string>>;
 }
@@ -53,43 +53,48 @@ interface ListPlace extends Place {
 }
 
 /** Returns the rows below a resource: one for each list, and one for each single part. */
-export function childNodes(place: Place, { noun, parameters }: Item, parent: string): Node[] {
-  return (noun.holds ?? []).map(kind => {
-    const child = nounOf(kind);
+export function childNodes(place: Place, { definition, parameters }: Item, parent: string): Node[] {
+  return (definition.childKinds ?? []).map(kind => {
+    const child = resourceDefinitionOf(kind);
     if (child.list) return listNode({ ...place, parameters }, child, parent);
-    return resourceNode(place, { noun: child, parameters }, { title: capitalize(child.name) });
+    return resourceNode(place, { definition: child, parameters }, { title: capitalize(child.name) });
   });
 }
 
 /** Creates a row that lists the resources of a kind. */
-export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
+export function listNode(place: ListPlace, definition: ResourceDefinition, parent: string): Node {
   const { connection, parameters, canChange } = place;
-  const resource: ListResource = { kind: 'list', connection, noun, parameters };
-  const id = `${parent}#${noun.kind}s`;
-  const { query, ...filterFields } = filterOf(connection, id, noun);
+  const resource: ListResource = { kind: 'list', connection, definition, parameters };
+  const id = `${parent}#${definition.kind}s`;
+  const { query, ...filterFields } = filterOf(connection, id, definition);
   return {
     id,
-    label: noun.plural,
+    label: definition.plural,
     ...filterFields,
-    icon: new vscode.ThemeIcon(noun.icon),
+    icon: new vscode.ThemeIcon(definition.icon),
     contextValue: filterFields.contextValue + (canChange ? '' : '.noEdit'),
     resource,
-    fromCache: async () => listNode(place, noun, parent),
+    fromCache: async () => listNode(place, definition, parent),
     children: {
       list: signal => {
-        const pages = resourcesIn(connection, noun, parameters, { signal, ...(query && { query }) });
-        const isListed = (one: Resource) => noun.parentOf?.(one) === undefined;
-        const rows = toRowPages(noun.parentOf ? filterItems(pages, isListed) : pages, nodeFactory(place, noun));
-        return noun.structure ? concatLists([rows, otherParts(place, noun.structure, { parent: id, signal })]) : rows;
+        const pages = resourcesIn(connection, definition, parameters, { signal, ...(query && { query }) });
+        const isListed = (one: Resource) => definition.parentOf?.(one) === undefined;
+        const rows = toRowPages(
+          definition.parentOf ? filterItems(pages, isListed) : pages,
+          nodeFactory(place, definition),
+        );
+        return definition.structure
+          ? concatLists([rows, otherParts(place, definition.structure, { parent: id, signal })])
+          : rows;
       },
-      empty: query ? t`No such ${pluralOf(noun)}` : t`No ${pluralOf(noun)}`,
-      dependsOn: [addressOfList(connection, noun, parameters)],
+      empty: query ? t`No such ${pluralInSentence(definition)}` : t`No ${pluralInSentence(definition)}`,
+      dependsOn: [addressOfList(connection, definition, parameters)],
     },
   };
 }
 
 /** Returns the filter of a list as a query, with the description and context value of its row. */
-export function filterOf({ filters }: Connection, id: string, { kind }: Noun) {
+export function filterOf({ filters }: Connection, id: string, { kind }: ResourceDefinition) {
   const filtered = filters?.get(id);
   return {
     query: filtered && Object.fromEntries(filtered.map(({ parameter, value }) => [parameter, value])),
@@ -100,11 +105,11 @@ export function filterOf({ filters }: Connection, id: string, { kind }: Noun) {
 
 export function resourceNode(place: Place, item: Item, fields: Resource): Node {
   const { connection } = place;
-  const { noun } = item;
-  const label = resourceLabel(noun, fields);
-  const remarks = remarksOf(noun, fields);
+  const { definition } = item;
+  const label = resourceLabel(definition, fields);
+  const remarks = remarksOf(definition, fields);
   const id = addressOfPath(connection, pathOf(item));
-  const canChange = place.canChange && (noun.canChange?.(fields) ?? true);
+  const canChange = place.canChange && (definition.canChange?.(fields) ?? true);
   const uri = resourceUri({ connection: connection.id, item, view: 'fields' }, label);
   const link = (fields['urls'] as { app?: unknown } | null | undefined)?.app;
   const resource: ItemResource = {
@@ -117,21 +122,21 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
     description: remarks.join(' · '),
     tooltip: [
       escapeLine(label, 300),
-      ...(noun.details?.(fields) ?? []),
+      ...(definition.details?.(fields) ?? []),
       ...remarks,
-      canChange ? noun.dragHint : t('You may not change it.'),
+      canChange ? definition.dragHint : t('You may not change it.'),
     ]
       .filter(Boolean)
       .join('\n'),
-    accessibleLabel: [...(noun.list ? [capitalize(noun.name)] : []), label, ...remarks].join(', '),
-    icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: [noun.kind, noun.state?.(fields), !canChange && 'noEdit'].filter(Boolean).join('.'),
+    accessibleLabel: [...(definition.list ? [capitalize(definition.name)] : []), label, ...remarks].join(', '),
+    icon: new vscode.ThemeIcon(definition.icon),
+    contextValue: [definition.kind, definition.state?.(fields), !canChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
-    isRunning: noun.isRunning?.(fields) ?? false,
-    command: { command: noun.open ?? 'marginalia.item.edit', title: t('Open'), arguments: [uri] },
+    isRunning: definition.isRunning?.(fields) ?? false,
+    command: { command: definition.open ?? 'marginalia.item.edit', title: t('Open'), arguments: [uri] },
     fetchAgain: async signal => {
       const fresh = await readResource(connection, item, { signal });
-      const isInSameParent = noun.parentOf?.(fresh) === noun.parentOf?.(fields);
+      const isInSameParent = definition.parentOf?.(fresh) === definition.parentOf?.(fields);
       return isInSameParent ? resourceNode(place, item, fresh) : undefined;
     },
     children: childrenOf({ connection, canChange }, item, fields, id),
@@ -139,22 +144,22 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
 }
 
 function childrenOf(place: Place, item: Item, fields: Resource, id: string): Children | undefined {
-  const { noun, parameters } = item;
-  const entries = noun.children?.(fields);
+  const { definition, parameters } = item;
+  const entries = definition.children?.(fields);
   if (entries) {
     const resources = entries.map(({ resource }) => resource);
     const rows = toRows(resources, (resource, index) => {
       const kind = entries[index]?.kind;
       return kind === undefined
         ? otherNode(resource, id)
-        : nodeFactory({ ...place, parameters }, nounOf(kind))(resource);
+        : nodeFactory({ ...place, parameters }, resourceDefinitionOf(kind))(resource);
     });
     return staticChildren(rows, t('This group is empty'));
   }
-  const [first, ...others] = noun.holds ?? [];
+  const [first, ...others] = definition.childKinds ?? [];
   if (first === undefined) return undefined;
   if (others.length > 0) return staticChildren(childNodes(place, item, id), '');
-  return listNode({ ...place, parameters }, nounOf(first), id).children;
+  return listNode({ ...place, parameters }, resourceDefinitionOf(first), id).children;
 }
 
 /** Lists the entries of a list that are no resources of its kind, such as links. Not all servers report them. */
@@ -193,9 +198,9 @@ function otherNode(part: Resource, parent: string): Node {
   };
 }
 
-function nodeFactory(place: ListPlace, noun: Noun): (fields: Resource) => Node {
+function nodeFactory(place: ListPlace, definition: ResourceDefinition): (fields: Resource) => Node {
   return fields => {
-    const item = itemIn(noun, place.parameters, fields);
+    const item = itemIn(definition, place.parameters, fields);
     if (!item) throw new Error('The service gave something without an ID that can be one.');
     return resourceNode(place, item, fields);
   };
@@ -215,12 +220,12 @@ export function staticChildren(rows: Node[], empty: string): Children {
 /** Returns the address of a list, as announcements of writes name it. */
 export function addressOfList(
   connection: Connection,
-  noun: Noun,
+  definition: ResourceDefinition,
   parameters: Readonly<Record<string, string>>,
 ): ResourceAddress {
-  return addressOfPath(connection, pathOf({ noun: { ...noun, path: listPath(noun) }, parameters }));
+  return addressOfPath(connection, pathOf({ definition: { ...definition, path: listPath(definition) }, parameters }));
 }
 
-function listPath({ list = 'GET /' }: Noun): `/${string}` {
+function listPath({ list = 'GET /' }: ResourceDefinition): `/${string}` {
   return list.slice('GET '.length) as `/${string}`;
 }

@@ -20,7 +20,12 @@ import { isEmoji } from '../../markdown/document.ts';
 import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
 import type { Item } from '../../model/resources/items.ts';
-import { resourceLabel, type Noun, type Resource, pluralOf } from '../../model/resources/nouns.ts';
+import {
+  resourceLabel,
+  type ResourceDefinition,
+  type Resource,
+  pluralInSentence,
+} from '../../model/resources/nouns.ts';
 import { requestRoute, findResource, itemIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
@@ -47,21 +52,22 @@ export class SaveConflict extends Failure {
 export async function saveChanges({ uri, text, documents }: SavedDocument): Promise<void> {
   const { connection, document } = await documents.placeOf(uri);
   const { item } = document;
-  const { noun, parameters } = item;
-  const route = noun.change;
-  if (!route) throw new Failure(tEscaped`Could not save: the service offers no way to change ${pluralOf(noun)}.`);
+  const { definition, parameters } = item;
+  const route = definition.change;
+  if (!route)
+    throw new Failure(tEscaped`Could not save: the service offers no way to change ${pluralInSentence(definition)}.`);
   const mine = parseFields(text);
   const theirs = await documents.current(uri);
   const known = documents.cached(uri);
   const base = known?.fields ?? theirs;
   requireValid(route, base, mine);
-  const changes = changesOf(noun, { base, mine, theirs, seen: known?.seen });
+  const changes = changesOf(definition, { base, mine, theirs, seen: known?.seen });
   if (changes === undefined) return documents.applyWrite(uri, text, theirs);
   await withWrite(
-    tEscaped`Saving ${noun.name}`,
+    tEscaped`Saving ${definition.name}`,
     signal =>
       withFieldOfError(t('save it'), mine, () => requestRoute(connection, route, parameters, changes, { signal })),
-    async () => checkSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
+    async () => checkSaved(definition, { changes, before: theirs, now: await documents.current(uri) }),
   );
   documents.applyWrite(uri, text, applyChanges(changes, theirs));
 }
@@ -71,10 +77,10 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
  * and never returns secrets.
  */
 function checkSaved(
-  noun: Noun,
+  definition: ResourceDefinition,
   { changes, before, now }: Record<'changes' | 'before' | 'now', ResourceFields>,
 ): WriteOutcome {
-  const { secrets = [], writeOnly = [] } = noun;
+  const { secrets = [], writeOnly = [] } = definition;
   const isHidden = (name: string) =>
     secrets.includes(name) || writeOnly.some(([field, inner]) => field === name && inner in Object(changes[name]));
   const names = Object.keys(changes).filter(name => !isHidden(name));
@@ -94,8 +100,8 @@ export async function create({
   documents,
 }: SavedDocument): Promise<{ resource: Resource; at: ResourceDocument | undefined }> {
   const { connection, document } = await documents.placeOf(uri);
-  const { noun, parameters } = document.item;
-  const route = noun.create;
+  const { definition, parameters } = document.item;
+  const route = definition.create;
   if (!route) throw new Failure(t('Could not create it: the service offers no way to.'));
   const fields = parseFields(text);
   requireValid(route, {}, fields);
@@ -103,13 +109,13 @@ export async function create({
   const filledIn = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
   const body = Object.fromEntries(filledIn);
   const result = await withWrite(
-    tEscaped`Creating ${noun.name}`,
+    tEscaped`Creating ${definition.name}`,
     signal =>
       withFieldOfError(t('create it'), fields, () => requestRoute(connection, route, parameters, body, { signal })),
     () => checkCreated(connection, document.item, body),
   );
   const resource = (result ?? {}) as Resource;
-  const item = itemIn(noun, parameters, resource);
+  const item = itemIn(definition, parameters, resource);
   return { resource, at: item && { connection: document.connection, item, view: 'fields' } };
 }
 
@@ -121,10 +127,10 @@ interface Sides {
 }
 
 /** Returns the changed fields; undefined if there are none. Throws a SaveConflict if someone else changed the same fields. */
-function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): ResourceFields | undefined {
+function changesOf(definition: ResourceDefinition, { base, mine, theirs, seen }: Sides): ResourceFields | undefined {
   const { changes, clashes } = mergeFields(base, mine, theirs);
   if (Object.keys(changes).length === 0) return undefined;
-  const hasOtherChanges = noun.putReplacesAll && !isDeepStrictEqual(base, theirs);
+  const hasOtherChanges = definition.putReplacesAll && !isDeepStrictEqual(base, theirs);
   const isSeen = isDeepStrictEqual(seen, theirs);
   if ((clashes.length > 0 || hasOtherChanges) && !isSeen) {
     throw new SaveConflict(
@@ -136,7 +142,7 @@ function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): ResourceFie
       theirs,
     );
   }
-  if (noun.putReplacesAll) return mine;
+  if (definition.putReplacesAll) return mine;
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? null]));
 }
 
@@ -211,13 +217,13 @@ function pathNamedIn(message: string, fields: ResourceFields): (string | number)
 /** Checks whether a resource was created after the reply was lost. Returns a sentence. */
 export async function checkCreated(
   connection: Connection,
-  { noun, parameters }: Item,
+  { definition, parameters }: Item,
   body: ResourceFields,
 ): Promise<WriteOutcome> {
-  const { titleField: called = 'title', list } = noun;
+  const { titleField: called = 'title', list } = definition;
   const name = body[called];
   if (!list || typeof name !== 'string') return t('Whether it was created is not known; refresh to see.');
-  const isNamed = (one: Resource) => resourceLabel(noun, one) === name;
-  const match = await findResource(connection, noun, parameters, isNamed, { isFresh: true });
+  const isNamed = (one: Resource) => resourceLabel(definition, one) === name;
+  const match = await findResource(connection, definition, parameters, isNamed, { isFresh: true });
   return match ? tEscaped`There is one named "${name}".` : new NotDone(t('It is not created.'));
 }

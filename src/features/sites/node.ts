@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { nounOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { type Node, toRowPages } from '../../ui/tree/node.ts';
 import { filterOf, childNodes, type ListResource, staticChildren } from '../resources/node.ts';
 
@@ -20,15 +20,15 @@ export interface SiteResource {
 
 /** Creates a row that lists the sites of an organization. */
 export function sitesNode(connection: Connection, organizationId: string, parent: string): Node {
-  const noun = nounOf('site');
+  const definition = resourceDefinitionOf('site');
   const id = `${parent}#sites`;
-  const { query, ...filtered } = filterOf(connection, id, noun);
+  const { query, ...filtered } = filterOf(connection, id, definition);
   return {
     id,
     label: t('Sites'),
     ...filtered,
     icon: new vscode.ThemeIcon('globe'),
-    resource: { kind: 'list', connection, noun, parameters: { organizationId } } satisfies ListResource,
+    resource: { kind: 'list', connection, definition, parameters: { organizationId } } satisfies ListResource,
     fromCache: async () => sitesNode(connection, organizationId, parent),
     children: {
       list: signal => {
@@ -78,6 +78,9 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
         readableResource(await connection.api.request(route, input, { signal })),
       );
     },
-    children: staticChildren(childNodes(place, { noun: nounOf('site'), parameters: input }, id), ''),
+    children: staticChildren(
+      childNodes(place, { definition: resourceDefinitionOf('site'), parameters: input }, id),
+      '',
+    ),
   };
 }

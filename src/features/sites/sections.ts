@@ -6,7 +6,7 @@ import { concatLists, singlePage, mapItems } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
-import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
@@ -20,12 +20,12 @@ import { addSection, explainIfUnsupported } from '../moving/siteNavigation.ts';
 
 /** Adds a section to a site. Asks for a space and a title, or opens a document with all fields. */
 export async function createSection(app: App, target: unknown): Promise<void> {
-  const noun = nounOf('siteSection');
-  const { connection, parameters } = await findPlace(app, noun, target);
+  const definition = resourceDefinitionOf('siteSection');
+  const { connection, parameters } = await findPlace(app, definition, target);
   const { organizationId = '', siteId = '' } = parameters;
   const space = await pickSpaceToShow(connection, organizationId);
   if (!space) {
-    const document = { connection: connection.id, item: { noun, parameters }, view: 'new' as const };
+    const document = { connection: connection.id, item: { definition, parameters }, view: 'new' as const };
     await vscode.window.showTextDocument(resourceUri(document, t('New section')), { preview: false });
     return;
   }
@@ -75,7 +75,12 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
   const sections = await findItems(app, { target, selected }, t('Add to Group'), isSection);
   const { connection, parameters } = siteOf(sections);
   const what = await describeSections(sections);
-  const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, tEscaped`Add ${what} to Group`);
+  const group = await pickIn(
+    connection,
+    resourceDefinitionOf('siteSectionGroup'),
+    parameters,
+    tEscaped`Add ${what} to Group`,
+  );
   const idOfGroup = group.item.parameters['siteSectionGroupId'];
   const parts = sections.map(section => ({
     label: section.label ?? '',
@@ -142,7 +147,7 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
   if (isOne) say.status(tEscaped`${what} is in no group any more`);
 }
 
-function isSection({ kind }: Noun): boolean {
+function isSection({ kind }: ResourceDefinition): boolean {
   return kind === 'siteSection';
 }
 
@@ -152,7 +157,7 @@ async function groupOf({ connection, item }: ResourceTarget): Promise<ResourceTa
   if (typeof id !== 'string' || id === '') return undefined;
   const { organizationId = '', siteId = '' } = item.parameters;
   const parameters = { organizationId, siteId, siteSectionGroupId: id };
-  return { connection, item: { noun: nounOf('siteSectionGroup'), parameters } };
+  return { connection, item: { definition: resourceDefinitionOf('siteSectionGroup'), parameters } };
 }
 
 function siteOf(sections: readonly ResourceTarget[]): { connection: Connection; parameters: Record<string, string> } {

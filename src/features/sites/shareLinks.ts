@@ -5,7 +5,7 @@ import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
+import { type Resource, type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import { commandButton } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
@@ -18,7 +18,7 @@ type ShareLink = Pick<Schema<'ShareLink'>, 'name' | 'active' | 'urls'>;
 
 /** Creates a share link and offers to copy it. Its address is a secret that opens the site, so it is not shown. */
 export async function createShareLink(app: App, target: unknown): Promise<void> {
-  const { connection, parameters } = await findPlace(app, nounOf('shareLink'), target);
+  const { connection, parameters } = await findPlace(app, resourceDefinitionOf('shareLink'), target);
   const { organizationId = '', siteId = '' } = parameters;
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/share-links';
   const name = await askText({
@@ -193,6 +193,6 @@ function isActive({ active }: Resource): boolean {
   return active === true;
 }
 
-function isShareLink({ kind }: Noun): boolean {
+function isShareLink({ kind }: ResourceDefinition): boolean {
   return kind === 'shareLink';
 }

@@ -4,7 +4,7 @@ import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
 import { describeRole, teamRoles, type TeamRole } from '../../model/roles.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
@@ -18,7 +18,7 @@ const route = 'PUT /orgs/{organizationId}/teams/{teamId}/members';
 
 /** Lets the user select the members of a team. Sends additions and removals in one request. */
 export async function addMembers(app: App, target: unknown): Promise<void> {
-  const team = await findItem(app, target, t('Add Members to Team'), ({ kind }: Noun) => kind === 'team');
+  const team = await findItem(app, target, t('Add Members to Team'), ({ kind }: ResourceDefinition) => kind === 'team');
   const { connection } = team;
   const input = teamOf(team);
   const name = await resourceName(team);
@@ -59,7 +59,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
     app,
     { target, selected },
     t('Change Role in Team'),
-    ({ kind }: Noun) => kind === 'teamMember',
+    ({ kind }: ResourceDefinition) => kind === 'teamMember',
   );
   const [first] = selectedMembers;
   const what = first && selectedMembers.length === 1 ? await resourceName(first) : t`${selectedMembers.length} members`;
@@ -138,7 +138,7 @@ async function checkMembership(
 }
 
 function teamName({ connection, item }: ResourceTarget): Promise<string> {
-  return resourceName({ connection, item: { noun: nounOf('team'), parameters: item.parameters } });
+  return resourceName({ connection, item: { definition: resourceDefinitionOf('team'), parameters: item.parameters } });
 }
 
 function noMember(): never {

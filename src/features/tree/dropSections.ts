@@ -20,7 +20,7 @@ import {
 /** Returns the section or section group of a row; undefined for any other row. */
 export function partOfSite(row: Node): ItemResource | undefined {
   const resource = resourceOf<ItemResource>(row, 'item');
-  return resource && isNavigationEntry(resource.item.noun) ? resource : undefined;
+  return resource && isNavigationEntry(resource.item.definition) ? resource : undefined;
 }
 
 /** Moves dropped sections and groups after the target, or sections into a target group. */

@@ -3,7 +3,7 @@ import { fillPath } from '../../api/resources.ts';
 import { escapeLine } from '../../api/escape.ts';
 import { parseContentUri, scheme } from '../content/address.ts';
 import { type Item, itemAt, pathOf } from './items.ts';
-import { type Noun, nouns } from './nouns.ts';
+import { type ResourceDefinition, resourceDefinitions } from './nouns.ts';
 
 /** The resource that the address of a document names. */
 export interface ResourceDocument {
@@ -75,7 +75,8 @@ export function isResourceFolder(uri: vscode.Uri): boolean {
  */
 export function schemaOf({ authority, path }: vscode.Uri): { kind: string; isNew: boolean } | undefined {
   const [, isNew, kind] = /^\/(new\/)?(\w+)\.json$/.exec(path) ?? [];
-  if (authority !== schemasAuthority || !kind || !nouns.some(noun => noun.kind === kind)) return undefined;
+  if (authority !== schemasAuthority || !kind || !resourceDefinitions.some(definition => definition.kind === kind))
+    return undefined;
   return { kind, isNew: isNew !== undefined };
 }
 
@@ -88,20 +89,20 @@ function pathIn(item: Item): string {
   return pathOf(item).replaceAll('/.', '/%2E');
 }
 
-function listPath({ noun, parameters }: Item): string {
-  return fillPath(pathOfList(noun), parameters);
+function listPath({ definition, parameters }: Item): string {
+  return fillPath(pathOfList(definition), parameters);
 }
 
-function pathOfList({ create }: Noun): string {
+function pathOfList({ create }: ResourceDefinition): string {
   return create?.slice(create.indexOf(' ') + 1) ?? '';
 }
 
-/** Returns the noun and the parent of a resource that is created at the path of a list. */
+/** Returns the definition and the parent of a resource that is created at the path of a list. */
 function newAt(path: string): Item | undefined {
-  for (const noun of nouns.filter(({ create }) => create)) {
+  for (const definition of resourceDefinitions.filter(({ create }) => create)) {
     const parent = itemAt(path.split('/').slice(0, -1).join('/'));
-    if (parent && fillPath(pathOfList(noun), parent.parameters) === path)
-      return { noun, parameters: parent.parameters };
+    if (parent && fillPath(pathOfList(definition), parent.parameters) === path)
+      return { definition, parameters: parent.parameters };
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { addressOfPath, type Connection } from '../session/connection.ts';
 import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } from './address.ts';
 import { ProcessingPoller } from './processingPoller.ts';
 import { pathOf } from './items.ts';
-import type { Noun, Resource } from './nouns.ts';
+import type { Resource, ResourceDefinition } from './nouns.ts';
 import { openResourceDocuments } from './openDocuments.ts';
 import { readResource } from './readResources.ts';
 
@@ -116,7 +116,7 @@ export class ResourceDocuments implements vscode.Disposable {
   async current(uri: vscode.Uri, signal?: AbortSignal): Promise<ResourceFields> {
     const { connection, document } = await this.placeOf(uri);
     const resource = await readResource(connection, document.item, { isFresh: true, signal });
-    return editableFields(document.item.noun, resource);
+    return editableFields(document.item.definition, resource);
   }
 
   /** Marks an open document as stale, so that VS Code reads it again. */
@@ -148,7 +148,9 @@ export class ResourceDocuments implements vscode.Disposable {
     const { item, view } = document;
     const known = this.cached(uri);
     const fresh =
-      view === 'new' ? newOf(item.noun) : shownOf(view, item.noun, await this.#readNow(connection, document));
+      view === 'new'
+        ? newOf(item.definition)
+        : shownOf(view, item.definition, await this.#readNow(connection, document));
     const mtime = known && known.text === fresh.text ? known.mtime : this.#laterThan(known);
     const state = { ...fresh, mtime };
     this.store(uri, state);
@@ -157,7 +159,7 @@ export class ResourceDocuments implements vscode.Disposable {
 
   async #readNow(connection: Connection, { item, view }: ResourceDocument): Promise<Resource> {
     const resource = await readResource(connection, item);
-    const isFollowed = view === 'whole' && item.noun.isRunning?.(resource) === true;
+    const isFollowed = view === 'whole' && item.definition.isRunning?.(resource) === true;
     this.#poller.track(connection, addressOfPath(connection, pathOf(item)), isFollowed);
     return resource;
   }
@@ -168,8 +170,8 @@ export class ResourceDocuments implements vscode.Disposable {
 }
 
 /** Returns the fields of a resource that its document contains. */
-export function editableFields(noun: Noun, resource: Resource): ResourceFields {
-  const { change, secrets = [], fields } = noun;
+export function editableFields(definition: ResourceDefinition, resource: Resource): ResourceFields {
+  const { change, secrets = [], fields } = definition;
   const all = change ? changeableFields(change, fields?.(resource) ?? resource) : resource;
   return Object.fromEntries(Object.entries(all).filter(([name]) => !secrets.includes(name)));
 }
@@ -179,15 +181,15 @@ export function formatFields(fields: ResourceFields): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-function shownOf(view: View, noun: Noun, resource: Resource): Omit<DocumentState, 'mtime'> {
-  const isReadOnly = view !== 'fields' || !noun.change || noun.canChange?.(resource) === false;
-  const secrets = noun.secrets ?? [];
+function shownOf(view: View, definition: ResourceDefinition, resource: Resource): Omit<DocumentState, 'mtime'> {
+  const isReadOnly = view !== 'fields' || !definition.change || definition.canChange?.(resource) === false;
+  const secrets = definition.secrets ?? [];
   const whole = Object.fromEntries(Object.entries(resource).filter(([name]) => !secrets.includes(name)));
-  const fields = view === 'whole' || !noun.change ? whole : editableFields(noun, resource);
+  const fields = view === 'whole' || !definition.change ? whole : editableFields(definition, resource);
   return { text: formatFields(fields), fields, isReadOnly };
 }
 
-function newOf({ create, titleField: called = 'title', draft }: Noun): Omit<DocumentState, 'mtime'> {
+function newOf({ create, titleField: called = 'title', draft }: ResourceDefinition): Omit<DocumentState, 'mtime'> {
   const fields = create ? { [called]: '', ...fieldSample(create), ...draft } : {};
   return { text: formatFields(fields), fields, isReadOnly: false };
 }

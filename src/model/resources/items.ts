@@ -1,24 +1,24 @@
 import { fillPath } from '../../api/resources.ts';
-import { type Noun, nouns } from './nouns.ts';
+import { type ResourceDefinition, resourceDefinitions } from './nouns.ts';
 
 /** A resource and where it is. */
 export interface Item {
-  noun: Noun;
+  definition: ResourceDefinition;
   /** The values of the parameters in its path, by name. */
   parameters: Readonly<Record<string, string>>;
 }
 
 /** Returns the path of a resource with its parameters filled in. */
-export function pathOf({ noun, parameters }: Item): `/${string}` {
-  return fillPath(noun.path, parameters);
+export function pathOf({ definition, parameters }: Item): `/${string}` {
+  return fillPath(definition.path, parameters);
 }
 
 /** Returns the resource at a path of the service; undefined if the path is not that of a resource. */
 export function itemAt(path: string): Item | undefined {
   const segments = path.split('/').slice(1);
-  for (const noun of nouns) {
-    const parameters = matched(noun.path.split('/').slice(1), segments);
-    if (parameters) return { noun, parameters };
+  for (const definition of resourceDefinitions) {
+    const parameters = matched(definition.path.split('/').slice(1), segments);
+    if (parameters) return { definition, parameters };
   }
   return undefined;
 }

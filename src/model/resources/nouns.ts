@@ -7,7 +7,7 @@ import { describeRole, roleLabels, teamRoles } from '../roles.ts';
 export type Resource = Readonly<Record<string, unknown>>;
 
 /** A filter of a list: a parameter of its operation. */
-export interface NounFilter {
+export interface ResourceFilter {
   parameter: string;
   /** Readable name. */
   name: string;
@@ -17,8 +17,8 @@ export interface NounFilter {
   kind?: string;
 }
 
-/** The description of one kind of resource. */
-export interface Noun {
+/** Describes one kind of resource: its names, its operations, and how its rows are shown. */
+export interface ResourceDefinition {
   /** ID of the kind in `contextValue`s and in the IDs of its commands. */
   kind: string;
   /** Readable name in the singular and in the plural. */
@@ -31,7 +31,7 @@ export interface Noun {
   /** Operation that lists the resources. */
   list?: Route;
   /** Operation that reads a resource. Without it, the resource is searched in the list. */
-  one?: Route;
+  get?: Route;
   create?: Route;
   change?: Route;
   /** True if a change must contain all fields, also unchanged ones. */
@@ -44,7 +44,7 @@ export interface Noun {
   /** Field that contains the name of a resource. The user enters the name to create or rename the resource. */
   titleField?: string;
   /** Converts the response of the service if its fields are nested. */
-  read?: (resource: Resource) => Resource;
+  normalize?: (resource: Resource) => Resource;
   /** Returns the label of a row. Without this function, the label is the value of `titleField`. */
   label?: (resource: Resource) => string;
   /** Returns the ID of the organization whose title labels the resource, if known. */
@@ -78,7 +78,7 @@ export interface Noun {
    */
   canCreateIn?: (organization: Resource) => boolean;
   /** Kinds of the lists that a row contains. */
-  holds?: readonly string[];
+  childKinds?: readonly string[];
   /**
    * Returns the ID of the resource that contains a resource of this list. Contained resources have no row of their own
    * in the list.
@@ -91,7 +91,7 @@ export interface Noun {
   children?: (resource: Resource) => readonly { kind?: string; resource: Resource }[];
   /** Operation that reports entries of other kinds in the list, on servers that offer it. */
   structure?: Route;
-  filters?: readonly NounFilter[];
+  filters?: readonly ResourceFilter[];
   /** Initial fields of a new resource, besides the required fields. */
   draft?: Resource;
   /** Kinds of the resources whose IDs the fields contain, by field. */
@@ -104,26 +104,26 @@ const site = '/orgs/{organizationId}/sites/{siteId}';
 const teams = '/orgs/{organizationId}/teams';
 
 /**
- * All kinds of resources. An organization has a row for each list in its `holds`; see `features/resources` for how the
- * table is used.
+ * All kinds of resources. An organization has a row for each list in its `childKinds`; see `features/resources` for how
+ * the table is used.
  */
-export const nouns: readonly Noun[] = [
+export const resourceDefinitions: readonly ResourceDefinition[] = [
   {
     ...{ kind: 'organization', name: t('organization'), plural: t('Organizations'), icon: 'organization' },
     path: orgs,
     list: 'GET /orgs',
-    one: `GET ${orgs}`,
+    get: `GET ${orgs}`,
     change: `PATCH ${orgs}`,
     titleField: 'title',
     fields: organization => ({ ...organization, logo: at(organization, 'urls', 'logo') }),
     canChange: allows('admin'),
-    holds: ['member', 'team', 'samlProvider', 'ssoLogin', 'translation', 'integration'],
+    childKinds: ['member', 'team', 'samlProvider', 'ssoLogin', 'translation', 'integration'],
   },
   {
     ...{ kind: 'member', name: t('member'), plural: t('Members'), icon: 'person' },
     path: `${orgs}/members/{userId}`,
     list: `GET ${orgs}/members`,
-    one: `GET ${orgs}/members/{userId}`,
+    get: `GET ${orgs}/members/{userId}`,
     change: `PATCH ${orgs}/members/{userId}`,
     remove: `DELETE ${orgs}/members/{userId}`,
     removedFrom: 'organization',
@@ -145,7 +145,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'team', name: t('team'), plural: t('Teams'), icon: 'organization' },
     path: `${teams}/{teamId}`,
     list: `GET ${teams}`,
-    one: `GET ${teams}/{teamId}`,
+    get: `GET ${teams}/{teamId}`,
     create: `PUT ${teams}`,
     canCreateIn: allows('admin'),
     change: `PATCH ${teams}/{teamId}`,
@@ -154,7 +154,7 @@ export const nouns: readonly Noun[] = [
     titleField: 'title',
     remarks: ({ members }) => [countOfMembers(members)],
     canChange: allows('admin'),
-    holds: ['teamMember'],
+    childKinds: ['teamMember'],
     filters: [
       { parameter: 'title', name: t('Title') },
       { parameter: 'owner', name: t('Owner'), kind: 'member' },
@@ -169,7 +169,7 @@ export const nouns: readonly Noun[] = [
     remove: `DELETE ${teams}/{teamId}/members/{userId}`,
     removedFrom: 'team',
     deleteWarning: t('They lose what only the team may see, and stay members of the organization.'),
-    read: resource => ({
+    normalize: resource => ({
       ...(at(resource, 'organization') as Resource | undefined),
       role: at(resource, 'team', 'role'),
     }),
@@ -181,7 +181,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'samlProvider', name: t('SAML provider'), plural: t('SAML providers'), icon: 'key' },
     path: `${orgs}/saml/{samlProviderId}`,
     list: `GET ${orgs}/saml`,
-    one: `GET ${orgs}/saml/{samlProviderId}`,
+    get: `GET ${orgs}/saml/{samlProviderId}`,
     create: `POST ${orgs}/saml`,
     canCreateIn: allows('admin'),
     change: `PATCH ${orgs}/saml/{samlProviderId}`,
@@ -203,7 +203,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'collection', name: t('collection'), plural: t('Collections'), icon: 'folder-library' },
     path: '/collections/{collectionId}',
     list: `GET ${orgs}/collections`,
-    one: 'GET /collections/{collectionId}',
+    get: 'GET /collections/{collectionId}',
     create: `POST ${orgs}/collections`,
     canCreateIn: allows('createContent'),
     change: 'PATCH /collections/{collectionId}',
@@ -217,7 +217,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'space', name: t('space'), plural: t('Spaces'), icon: 'notebook' },
     path: '/spaces/{spaceId}',
     list: `GET ${orgs}/spaces`,
-    one: 'GET /spaces/{spaceId}',
+    get: 'GET /spaces/{spaceId}',
     create: `POST ${orgs}/spaces`,
     canCreateIn: allows('createContent'),
     change: 'PATCH /spaces/{spaceId}',
@@ -232,7 +232,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'changeRequest', name: t('change request'), plural: t('Change requests'), icon: 'git-pull-request' },
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
     list: 'GET /spaces/{spaceId}/change-requests',
-    one: 'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
+    get: 'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
     change: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}',
     titleField: 'subject',
     id: ({ number }) => number,
@@ -241,7 +241,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'site', name: t('site'), plural: t('Sites'), icon: 'browser' },
     path: site,
     list: `GET ${sites}`,
-    one: `GET ${site}`,
+    get: `GET ${site}`,
     create: `POST ${sites}`,
     change: `PATCH ${site}`,
     remove: `DELETE ${site}`,
@@ -251,7 +251,14 @@ export const nouns: readonly Noun[] = [
     titleField: 'title',
     fields: resource => ({ ...resource, proxy: at(resource, 'proxy', 'origin') }),
     canChange: allows('admin'),
-    holds: ['siteSection', 'siteSectionGroup', 'shareLink', 'adaptiveSchema', 'templateConditions', 'publishedSite'],
+    childKinds: [
+      'siteSection',
+      'siteSectionGroup',
+      'shareLink',
+      'adaptiveSchema',
+      'templateConditions',
+      'publishedSite',
+    ],
     filters: [
       { parameter: 'title', name: t('Title') },
       { parameter: 'published', name: t('Publication'), values: { true: t('published'), false: t('not published') } },
@@ -328,26 +335,26 @@ export const nouns: readonly Noun[] = [
   {
     ...{ kind: 'adaptiveSchema', name: t('adaptive schema'), plural: t('Adaptive schemas'), icon: 'json' },
     path: `${site}/adaptive-schema`,
-    one: `GET ${site}/adaptive-schema`,
+    get: `GET ${site}/adaptive-schema`,
     change: `PUT ${site}/adaptive-schema`,
     putReplacesAll: true,
   },
   {
     ...{ kind: 'templateConditions', name: t('conditions'), plural: t('Conditions'), icon: 'symbol-boolean' },
     path: `${site}/adaptive-schema/template-conditions`,
-    one: `GET ${site}/adaptive-schema/template-conditions`,
+    get: `GET ${site}/adaptive-schema/template-conditions`,
   },
   {
     ...{ kind: 'publishedSite', name: t('published profile'), plural: t('Published profiles'), icon: 'globe' },
     path: `${site}/published`,
-    one: `GET ${site}/published`,
+    get: `GET ${site}/published`,
     open: 'marginalia.site.openProfile',
   },
   {
     ...{ kind: 'openapi', name: t('OpenAPI spec'), plural: t('OpenAPI specs'), icon: 'json' },
     path: `${orgs}/openapi/{specSlug}`,
     list: `GET ${orgs}/openapi`,
-    one: `GET ${orgs}/openapi/{specSlug}`,
+    get: `GET ${orgs}/openapi/{specSlug}`,
     change: `PUT ${orgs}/openapi/{specSlug}`,
     putReplacesAll: true,
     id: ({ slug }) => slug,
@@ -361,14 +368,14 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'openapiVersion', name: t('version'), plural: t('Versions'), icon: 'history' },
     path: `${orgs}/openapi/{specSlug}/versions/{versionId}`,
     list: `GET ${orgs}/openapi/{specSlug}/versions`,
-    one: `GET ${orgs}/openapi/{specSlug}/versions/{versionId}`,
+    get: `GET ${orgs}/openapi/{specSlug}/versions/{versionId}`,
     label: ({ id }) => textOf(id),
   },
   {
     ...{ kind: 'translation', name: t('translation'), plural: t('Translations'), icon: 'globe' },
     path: `${orgs}/translations/{translationSettingsId}`,
     list: `GET ${orgs}/translations`,
-    one: `GET ${orgs}/translations/{translationSettingsId}`,
+    get: `GET ${orgs}/translations/{translationSettingsId}`,
     create: `POST ${orgs}/translations`,
     change: `PUT ${orgs}/translations/{translationSettingsId}`,
     putReplacesAll: true,
@@ -387,7 +394,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'integration', name: t('integration'), plural: t('Integrations'), icon: 'extensions' },
     path: '/integrations/{integrationName}',
     list: 'GET /integrations',
-    one: 'GET /integrations/{integrationName}',
+    get: 'GET /integrations/{integrationName}',
     remove: 'DELETE /integrations/{integrationName}',
     deleteWarning: t('Everybody who has installed it loses it.'),
     titleField: 'title',
@@ -404,7 +411,7 @@ export const nouns: readonly Noun[] = [
       { parameter: 'owner', name: t('Who has published it'), kind: 'organization' },
     ],
     secrets: ['secrets'],
-    holds: ['installation'],
+    childKinds: ['installation'],
   },
   {
     ...{ kind: 'installation', name: t('installation'), plural: t('Installations'), icon: 'plug' },
@@ -417,10 +424,10 @@ export const nouns: readonly Noun[] = [
   },
 ];
 
-export function nounOf(kind: string): Noun {
-  const noun = nouns.find(one => one.kind === kind);
-  if (!noun) throw new Error(`There is no kind of resources named ${kind}.`);
-  return noun;
+export function resourceDefinitionOf(kind: string): ResourceDefinition {
+  const definition = resourceDefinitions.find(one => one.kind === kind);
+  if (!definition) throw new Error(`There is no kind of resources named ${kind}.`);
+  return definition;
 }
 
 /** Kinds of the entries in the navigation of a site, by their `object`. */
@@ -445,13 +452,13 @@ function resourcesOf(list: unknown): Resource[] {
 }
 
 /** Returns the name for the titles of prompts, which are in title case in English only. */
-export function nounForTitle({ name }: Noun): string {
+export function nameInTitleCase({ name }: ResourceDefinition): string {
   if (textLanguage() !== 'en') return name;
   return name.replace(/(^| )[a-z]/g, letter => letter.toUpperCase());
 }
 
 /** Returns the plural as it is written within a sentence: with a capital letter only if the name has one, too. */
-export function pluralOf({ name, plural }: Noun): string {
+export function pluralInSentence({ name, plural }: ResourceDefinition): string {
   return name === capitalize(name) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
 }
 
@@ -467,7 +474,10 @@ export function withTitleField(resource: Resource, title: string): Resource {
 }
 
 /** Returns the label of a resource. */
-export function resourceLabel({ label, titleField: called = 'title', name, list }: Noun, resource: Resource): string {
+export function resourceLabel(
+  { label, titleField: called = 'title', name, list }: ResourceDefinition,
+  resource: Resource,
+): string {
   return (
     (resource as { [calledBy]?: string })[calledBy] ||
     label?.(resource) ||
@@ -477,7 +487,7 @@ export function resourceLabel({ label, titleField: called = 'title', name, list 
 }
 
 /** Returns the remarks after the label of a resource. */
-export function remarksOf({ remarks }: Noun, resource: Resource): string[] {
+export function remarksOf({ remarks }: ResourceDefinition, resource: Resource): string[] {
   return (remarks?.(resource) ?? []).filter(
     remark => remark !== undefined && remark !== false && remark !== '',
   ) as string[];

@@ -6,9 +6,9 @@ import { isId } from '../../api/readable.ts';
 import { type RequestInput, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Item, pathOf } from './items.ts';
-import { withTitleField, type Noun, type Resource } from './nouns.ts';
+import { withTitleField, type ResourceDefinition, type Resource } from './nouns.ts';
 
-/** Sends a request from the table of nouns. The compiler does not check its parameters. */
+/** Sends a request of a resource definition. The compiler does not check its parameters. */
 export function requestRoute(
   { api }: Connection,
   route: Route,
@@ -25,23 +25,23 @@ export function requestRoute(
 /** Lists resources page by page, each with its ID. */
 export async function* resourcesIn(
   connection: Connection,
-  noun: Noun,
+  definition: ResourceDefinition,
   parameters: Readonly<Record<string, string>>,
   options: RequestOptions & { query?: object } = {},
 ): AsyncGenerator<ListPage<Resource>> {
   const { query, ...others } = options;
-  const route = noun.list as ListRoute;
+  const route = definition.list as ListRoute;
   const input = { ...parameters, query } as unknown as RequestInput<ListRoute>;
   for await (const { items, hasMore } of connection.api.list(route, input, others)) {
-    const resources = (items as unknown as Resource[]).map(item => noun.read?.(item) ?? item);
-    const named = resources.map(item => ({ ...item, id: idOf(noun, item) }));
-    yield { items: await callByOrganization(connection, noun, named, others.signal), hasMore };
+    const resources = (items as unknown as Resource[]).map(item => definition.normalize?.(item) ?? item);
+    const named = resources.map(item => ({ ...item, id: idOf(definition, item) }));
+    yield { items: await callByOrganization(connection, definition, named, others.signal), hasMore };
   }
 }
 
 async function callByOrganization(
   { api }: Connection,
-  { organization: organizationOf }: Noun,
+  { organization: organizationOf }: ResourceDefinition,
   resources: readonly Resource[],
   signal?: AbortSignal,
 ): Promise<Resource[]> {
@@ -60,16 +60,28 @@ export async function readResource(
   item: Item,
   options: RequestOptions = {},
 ): Promise<Resource> {
-  const { noun, parameters } = item;
-  const { one, path, list } = noun;
+  const { definition, parameters } = item;
+  const { get: getRoute, path, list } = definition;
   const shareKey = connection.shareKeys?.get(pathOf(item));
-  if (one && shareKey) {
-    const resource = await requestRoute(connection, one, { ...parameters, query: { shareKey } }, undefined, options);
+  if (getRoute && shareKey) {
+    const resource = await requestRoute(
+      connection,
+      getRoute,
+      { ...parameters, query: { shareKey } },
+      undefined,
+      options,
+    );
     return withoutKey(resource, shareKey);
   }
-  if (one) return ((await requestRoute(connection, one, parameters, undefined, options)) ?? {}) as Resource;
+  if (getRoute) return ((await requestRoute(connection, getRoute, parameters, undefined, options)) ?? {}) as Resource;
   const wanted = Object.values(parameters).at(-1);
-  const resource = await findResource(connection, noun, parameters, one => one['id'] === wanted, options);
+  const resource = await findResource(
+    connection,
+    definition,
+    parameters,
+    candidate => candidate['id'] === wanted,
+    options,
+  );
   if (resource) return resource;
   throw new ApiError('notFound', t('It is not in the list of the service any more.'), { route: list ?? path });
 }
@@ -88,30 +100,34 @@ function withoutKey(value: unknown, key: string): Resource {
 /** Returns the first matching resource of a list. Throws if the list has too many pages. */
 export async function findResource(
   connection: Connection,
-  noun: Noun,
+  definition: ResourceDefinition,
   parameters: Readonly<Record<string, string>>,
-  isMatch: (one: Resource) => boolean,
+  isMatch: (resource: Resource) => boolean,
   options: RequestOptions = {},
 ): Promise<Resource | undefined> {
   let pages = 0;
   const query = { limit: 1000 };
-  for await (const { items, hasMore } of resourcesIn(connection, noun, parameters, { ...options, query })) {
+  for await (const { items, hasMore } of resourcesIn(connection, definition, parameters, { ...options, query })) {
     const match = items.find(isMatch);
     if (match) return match;
-    if (hasMore && ++pages >= maxListPages) throw endlessListError(noun.list ?? noun.path);
+    if (hasMore && ++pages >= maxListPages) throw endlessListError(definition.list ?? definition.path);
   }
   return undefined;
 }
 
 /** Returns the ID of a resource as its address contains it. */
-export function idOf({ id }: Noun, resource: Resource): unknown {
+export function idOf({ id }: ResourceDefinition, resource: Resource): unknown {
   const actualId = id ? id(resource) : resource['id'];
   return typeof actualId === 'number' ? String(actualId) : actualId;
 }
 
 /** Returns the item of a resource in a list; undefined if its ID cannot be part of an address. */
-export function itemIn(noun: Noun, parameters: Readonly<Record<string, string>>, resource: Resource): Item | undefined {
-  const id = idOf(noun, resource);
-  const [, name = ''] = /\{(\w+)\}$/.exec(noun.path) ?? [];
-  return isId(id) ? { noun, parameters: { ...parameters, [name]: id } } : undefined;
+export function itemIn(
+  definition: ResourceDefinition,
+  parameters: Readonly<Record<string, string>>,
+  resource: Resource,
+): Item | undefined {
+  const id = idOf(definition, resource);
+  const [, name = ''] = /\{(\w+)\}$/.exec(definition.path) ?? [];
+  return isId(id) ? { definition, parameters: { ...parameters, [name]: id } } : undefined;
 }

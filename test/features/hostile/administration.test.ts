@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listNode } from '../../../src/features/resources/node.ts';
 import { resourceUri } from '../../../src/model/resources/address.ts';
-import { nouns } from '../../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../../src/model/resources/nouns.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { fields, whole } from '../../hostile/replies.ts';
 import { names } from '../../hostile/names.ts';
@@ -118,12 +118,12 @@ describeOnce('a hostile server, to whom administrates', () => {
     putSome();
     set.server.fail(fault, /^GET (?!\/orgs$)/);
     const all: Node[] = [];
-    for (const noun of nouns) {
+    for (const definition of resourceDefinitions) {
       const parameters = Object.fromEntries(
-        [...noun.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, known[name] ?? 'x']),
+        [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, known[name] ?? 'x']),
       );
       const place = { connection, canChange: true, parameters: { organizationId: 'tidewell', ...parameters } };
-      const rows = noun.list ? await app.tree.getChildren(listNode(place, noun, 'x')) : [];
+      const rows = definition.list ? await app.tree.getChildren(listNode(place, definition, 'x')) : [];
       const below = await Promise.all(rows.slice(0, 1).map(one => app.tree.getChildren(one)));
       all.push(...rows, ...below.flat());
       for (const one of [...rows, ...below.flat()]) {
@@ -136,13 +136,13 @@ describeOnce('a hostile server, to whom administrates', () => {
         );
       }
       for (const view of ['fields', 'whole'] as const) {
-        const uri = resourceUri({ connection: 'sandbox', item: { noun, parameters }, view }, 'x');
+        const uri = resourceUri({ connection: 'sandbox', item: { definition, parameters }, view }, 'x');
         const read = vscode.workspace.fs.readFile(uri);
         const text = await Promise.resolve(read).then(
           bytes => JSON.stringify(JSON.parse(Buffer.from(bytes).toString())),
           error => assertForPeople([(error as Error).message]),
         );
-        if (noun.kind === 'shareLink') assert.doesNotMatch(String(text), /hush/);
+        if (definition.kind === 'shareLink') assert.doesNotMatch(String(text), /hush/);
       }
     }
     app.dispose();

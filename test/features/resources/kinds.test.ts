@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { nouns } from '../../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../../src/model/resources/nouns.ts';
 import { eventually } from '../../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
@@ -116,7 +116,7 @@ describeOnce('two people who change the same resource at once', () => {
   };
 
   it('is tried with every kind that can be changed', () => {
-    const changeable = nouns.filter(({ change }) => change).map(({ kind }) => kind);
+    const changeable = resourceDefinitions.filter(({ change }) => change).map(({ kind }) => kind);
     assert.deepEqual(Object.keys(cases).toSorted(), changeable.toSorted());
   });
 
@@ -124,7 +124,7 @@ describeOnce('two people who change the same resource at once', () => {
   async function atOnce(kind: string, path: string, mine: object, theirs: object): Promise<vscode.TextDocument> {
     const document = await openDocument(documentOf(path));
     await writeIn(document, { ...fieldsIn(document), ...mine });
-    const { change = '' } = nouns.find(noun => noun.kind === kind) ?? {};
+    const { change = '' } = resourceDefinitions.find(definition => definition.kind === kind) ?? {};
     await ask(change.split(' ')[0] ?? '', path, theirs);
     return document;
   }
@@ -132,7 +132,7 @@ describeOnce('two people who change the same resource at once', () => {
   for (const [kind, { path: pathTemplate, mine, theirs, other }] of Object.entries(cases)) {
     const [name = ''] = Object.keys(mine);
     const isClash = JSON.stringify(mine) !== JSON.stringify(theirs);
-    const isWhole = nouns.find(noun => noun.kind === kind)?.putReplacesAll;
+    const isWhole = resourceDefinitions.find(definition => definition.kind === kind)?.putReplacesAll;
 
     if (isClash) {
       it(`compares the two sides of a ${kind} where both change the same, and sends the second time`, async () => {

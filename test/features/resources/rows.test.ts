@@ -4,7 +4,7 @@ import { isOptional } from '../../../src/api/routes.ts';
 import { resourceNode } from '../../../src/features/resources/node.ts';
 import { resourceUri } from '../../../src/model/resources/address.ts';
 import type { Item } from '../../../src/model/resources/items.ts';
-import { nouns } from '../../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../../src/model/resources/nouns.ts';
 import { itemIn, resourcesIn } from '../../../src/model/resources/readResources.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
@@ -241,28 +241,32 @@ describe('the rows and documents of every kind', () => {
       ...{ specSlug: 'heron-api', integrationName: 'word-count' },
     };
     const empty: string[] = [];
-    for (const noun of nouns) {
-      const names = [...noun.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    for (const definition of resourceDefinitions) {
+      const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const above = Object.fromEntries(names.slice(0, -1).map(name => [name, known[name] ?? '']));
-      const parameters = noun.list ? { organizationId: 'tidewell', ...above } : pickedOf(known, names);
-      let item: Item | undefined = { noun, parameters };
-      if (noun.list) {
-        if (isOptional(noun.list) && documentedOnly) continue;
-        const { value } = await resourcesIn(connection, noun, parameters).next();
+      const parameters = definition.list ? { organizationId: 'tidewell', ...above } : pickedOf(known, names);
+      let item: Item | undefined = { definition, parameters };
+      if (definition.list) {
+        if (isOptional(definition.list) && documentedOnly) continue;
+        const { value } = await resourcesIn(connection, definition, parameters).next();
         const [first] = value?.items ?? [];
         if (!first) {
-          empty.push(noun.kind);
+          empty.push(definition.kind);
           continue;
         }
-        const node = resourceNode({ connection, canChange: true }, itemIn(noun, above, first) ?? assert.fail(), first);
-        assert.ok(node.label.length > 0 && !node.label.startsWith('Untitled'), `${noun.kind}: ${node.label}`);
-        item = itemIn(noun, above, first);
+        const node = resourceNode(
+          { connection, canChange: true },
+          itemIn(definition, above, first) ?? assert.fail(),
+          first,
+        );
+        assert.ok(node.label.length > 0 && !node.label.startsWith('Untitled'), `${definition.kind}: ${node.label}`);
+        item = itemIn(definition, above, first);
       }
       assert.ok(item);
       for (const view of ['fields', 'whole'] as const) {
         const uri = resourceUri({ connection: connection.id, item, view }, 'x');
         const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
-        assert.equal(typeof JSON.parse(text), 'object', `${noun.kind} ${view}`);
+        assert.equal(typeof JSON.parse(text), 'object', `${definition.kind} ${view}`);
       }
     }
     assert.deepEqual(empty, ['ssoLogin'], 'of these the sandbox has none');
