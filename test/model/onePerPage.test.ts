@@ -5,7 +5,7 @@ import { People } from '../../src/model/discussions/people.ts';
 import { requestsOf } from '../../src/model/discussions/requests.ts';
 import { backlinks, linksOfPage, linksOfSpace } from '../../src/model/links.ts';
 import { listOrganizations } from '../../src/model/organizations.ts';
-import { resourceDefinitions } from '../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../src/model/resources/resourceDefinitions.ts';
 import { resourcesIn } from '../../src/model/resources/readResources.ts';
 import { reviewCandidates } from '../../src/model/reviews/candidates.ts';
 import { inOrganizations, inSpaces } from '../../src/model/reviews/listing.ts';

@@ -1,4 +1,4 @@
-import { resourceDefinitions } from '../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../src/model/resources/resourceDefinitions.ts';
 import { modules } from './sources.ts';
 
 /** Words that fill the placeholders of context value templates. */

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import { operationsOf } from '../../src/api/operations.ts';
 import type { Route } from '../../src/api/routes.ts';
-import { resourceDefinitions } from '../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../src/model/resources/resourceDefinitions.ts';
 import { extensionProgram } from './program.ts';
 import { manifest, root, titleOf } from './sources.ts';
 

@@ -6,7 +6,11 @@ import { Notice } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { resourceLabel, type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import {
+  resourceLabel,
+  type ResourceDefinition,
+  resourceDefinitionOf,
+} from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import { describeRole, roles, type Role, teamRoles } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';

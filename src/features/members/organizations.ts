@@ -4,7 +4,7 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';

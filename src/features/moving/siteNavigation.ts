@@ -3,7 +3,7 @@ import { isApiError, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
-import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import type { Organization } from '../../model/organizations.ts';
 import type { SpecVersion } from '../../model/openapi.ts';
 import { specVersionTime } from '../../model/openapi.ts';
-import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Children, type Node, toRowPages } from '../../ui/tree/node.ts';
 import { pushedFile } from './pushes.ts';

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists, prepend } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress, userIdOf } from '../../model/session/connection.ts';
-import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
 import { type Node, type NodePage, toRowPages, noteFields } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';

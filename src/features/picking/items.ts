@@ -16,7 +16,7 @@ import {
   pluralInSentence,
   remarksOf,
   type Resource,
-} from '../../model/resources/nouns.ts';
+} from '../../model/resources/resourceDefinitions.ts';
 import { itemIn, readResource, resourcesIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';

@@ -17,7 +17,7 @@ import {
   resourceDefinitionOf,
   pluralInSentence,
   type Resource,
-} from '../../model/resources/nouns.ts';
+} from '../../model/resources/resourceDefinitions.ts';
 import { openResourceAddress } from '../../model/resources/openDocuments.ts';
 import { requestRoute, findResource, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';

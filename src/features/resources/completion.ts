@@ -4,7 +4,7 @@ import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
-import { resourceLabel, resourceDefinitionOf, type Resource } from '../../model/resources/nouns.ts';
+import { resourceLabel, resourceDefinitionOf, type Resource } from '../../model/resources/resourceDefinitions.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { listResources } from '../picking/items.ts';
 

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { fileSystemError } from '../../model/content/content.ts';
 import { isResourceFolder, parseResourceUri, resourceUri, schemaOf } from '../../model/resources/address.ts';
 import { type DocumentState, ResourceDocuments } from '../../model/resources/documents.ts';
-import { resourceLabel, capitalize } from '../../model/resources/nouns.ts';
+import { resourceLabel, capitalize } from '../../model/resources/resourceDefinitions.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { FileOperations } from '../../ui/fileOperations.ts';

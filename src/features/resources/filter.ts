@@ -12,7 +12,7 @@ import {
   resourceDefinitions,
   type Resource,
   pluralInSentence,
-} from '../../model/resources/nouns.ts';
+} from '../../model/resources/resourceDefinitions.ts';
 import { idOf } from '../../model/resources/readResources.ts';
 import { type Connection, type ActiveFilter, resourceAddress } from '../../model/session/connection.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';

@@ -16,7 +16,7 @@ import {
   remarksOf,
   type Resource,
   visibilityOf,
-} from '../../model/resources/nouns.ts';
+} from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, itemIn, readResource, resourcesIn } from '../../model/resources/readResources.ts';
 import { addressOfPath, type Connection, type ResourceAddress } from '../../model/session/connection.ts';
 import { type Children, type Node, type NodePage, toRowPages, toRows } from '../../ui/tree/node.ts';

@@ -25,7 +25,7 @@ import {
   type ResourceDefinition,
   type Resource,
   pluralInSentence,
-} from '../../model/resources/nouns.ts';
+} from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, findResource, itemIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';

@@ -1,7 +1,11 @@
 import { t } from '@vscode/l10n';
 import { schemaText } from '../../api/jsonSchemas.ts';
 import { fieldSchema } from '../../api/resourceDocuments.ts';
-import { capitalize, type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import {
+  capitalize,
+  type ResourceDefinition,
+  resourceDefinitionOf,
+} from '../../model/resources/resourceDefinitions.ts';
 
 /** Returns the JSON schema of the documents of a kind, for existing or for new resources. */
 export function textOfSchema({ kind, isNew }: { kind: string; isNew: boolean }): string {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { type Node, toRowPages } from '../../ui/tree/node.ts';
 import { filterOf, childNodes, type ListResource, staticChildren } from '../resources/node.ts';
 

@@ -9,7 +9,7 @@ import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
-import { resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { openResourceAddress } from '../../model/resources/openDocuments.ts';
 import { readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';

@@ -6,7 +6,7 @@ import { concatLists, singlePage, mapItems } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
-import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';

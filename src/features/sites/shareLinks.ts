@@ -5,7 +5,11 @@ import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { type Resource, type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import {
+  type Resource,
+  type ResourceDefinition,
+  resourceDefinitionOf,
+} from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import { commandButton } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';

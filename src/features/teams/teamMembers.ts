@@ -4,7 +4,7 @@ import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/nouns.ts';
+import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { describeRole, teamRoles, type TeamRole } from '../../model/roles.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';

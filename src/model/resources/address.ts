@@ -3,7 +3,7 @@ import { fillPath } from '../../api/resources.ts';
 import { escapeLine } from '../../api/escape.ts';
 import { parseContentUri, scheme } from '../content/address.ts';
 import { type Item, itemAt, pathOf } from './items.ts';
-import { type ResourceDefinition, resourceDefinitions } from './nouns.ts';
+import { type ResourceDefinition, resourceDefinitions } from './resourceDefinitions.ts';
 
 /** The resource that the address of a document names. */
 export interface ResourceDocument {

@@ -5,7 +5,7 @@ import { addressOfPath, type Connection } from '../session/connection.ts';
 import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } from './address.ts';
 import { ProcessingPoller } from './processingPoller.ts';
 import { pathOf } from './items.ts';
-import type { Resource, ResourceDefinition } from './nouns.ts';
+import type { Resource, ResourceDefinition } from './resourceDefinitions.ts';
 import { openResourceDocuments } from './openDocuments.ts';
 import { readResource } from './readResources.ts';
 

@@ -1,5 +1,5 @@
 import { fillPath } from '../../api/resources.ts';
-import { type ResourceDefinition, resourceDefinitions } from './nouns.ts';
+import { type ResourceDefinition, resourceDefinitions } from './resourceDefinitions.ts';
 
 /** A resource and where it is. */
 export interface Item {

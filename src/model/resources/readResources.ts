@@ -6,7 +6,7 @@ import { isId } from '../../api/readable.ts';
 import { type RequestInput, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Item, pathOf } from './items.ts';
-import { withTitleField, type ResourceDefinition, type Resource } from './nouns.ts';
+import { withTitleField, type ResourceDefinition, type Resource } from './resourceDefinitions.ts';
 
 /** Sends a request of a resource definition. The compiler does not check its parameters. */
 export function requestRoute(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listNode } from '../../../src/features/resources/node.ts';
 import { resourceUri } from '../../../src/model/resources/address.ts';
-import { resourceDefinitions } from '../../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../../src/model/resources/resourceDefinitions.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { fields, whole } from '../../hostile/replies.ts';
 import { names } from '../../hostile/names.ts';

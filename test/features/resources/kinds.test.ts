@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { resourceDefinitions } from '../../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../../src/model/resources/resourceDefinitions.ts';
 import { eventually } from '../../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';

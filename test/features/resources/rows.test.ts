@@ -4,7 +4,7 @@ import { isOptional } from '../../../src/api/routes.ts';
 import { resourceNode } from '../../../src/features/resources/node.ts';
 import { resourceUri } from '../../../src/model/resources/address.ts';
 import type { Item } from '../../../src/model/resources/items.ts';
-import { resourceDefinitions } from '../../../src/model/resources/nouns.ts';
+import { resourceDefinitions } from '../../../src/model/resources/resourceDefinitions.ts';
 import { itemIn, resourcesIn } from '../../../src/model/resources/readResources.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';

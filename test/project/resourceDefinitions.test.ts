@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fieldNames } from '../../src/api/resourceDocuments.ts';
 import { querySchema } from '../../src/api/requestDocuments.ts';
 import { itemAt, pathOf } from '../../src/model/resources/items.ts';
-import { resourceDefinitionOf, resourceDefinitions } from '../../src/model/resources/nouns.ts';
+import { resourceDefinitionOf, resourceDefinitions } from '../../src/model/resources/resourceDefinitions.ts';
 import { manifest } from './sources.ts';
 
 const pathIn = (route = '') => route.slice(route.indexOf(' ') + 1);
