@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RefreshableQuery } from '../../src/model/concurrency.ts';
 
-describe('what is read of a discussion', () => {
+describe('loading of the comments of a discussion', () => {
   let begun: PromiseWithResolvers<void>[];
   let reading: RefreshableQuery;
 
@@ -20,7 +20,7 @@ describe('what is read of a discussion', () => {
     return (await Promise.race([promise, soon])) === 'pending';
   }
 
-  it('is read once for all who look', async () => {
+  it('is shared by concurrent callers', async () => {
     const looks = [reading.refreshIfStale(), reading.ensureLoaded(), reading.refreshIfStale()];
     begun[0]?.resolve();
     await Promise.all(looks);
@@ -28,7 +28,7 @@ describe('what is read of a discussion', () => {
     assert.equal(reading.isUpToDate, true);
   });
 
-  it('is read once more, for all who ask anew while it is read: what they know of may have come after the question', async () => {
+  it('is repeated once for all callers that refresh while it runs', async () => {
     void reading.refreshIfStale();
     const [again, other] = [reading.refresh(), reading.refresh()];
     assert.equal(begun.length, 1, 'one at a time');
@@ -41,7 +41,7 @@ describe('what is read of a discussion', () => {
     assert.equal(reading.isUpToDate, true);
   });
 
-  it('is read once more though the first time failed', async () => {
+  it('is repeated even if the first load failed', async () => {
     const looked = assert.rejects(reading.refreshIfStale(), /gone/);
     const again = reading.refresh();
     begun[0]?.reject(new Error('gone'));

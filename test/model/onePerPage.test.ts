@@ -51,7 +51,7 @@ const inMain = (connection: Connection) => ({ connection, space, version: { kind
 
 const lists: Readonly<Record<string, Read>> = {
   organizations: async connection => ids(await listOrganizations(connection, signal)),
-  'those who can be asked to review': async connection => {
+  'users who can be asked to review': async connection => {
     const candidates = reviewCandidates(place(connection), { organizationId, search: '', signal });
     return (await all(candidates)).map(({ user, role }) => `${user.id}: ${role}`);
   },
@@ -68,9 +68,9 @@ const lists: Readonly<Record<string, Read>> = {
   },
   'links of a space': async connection => (await all(linksOfSpace({ connection, space }, signal))).map(String),
   'links of a page': async connection => ids(await all(linksOfPage(place(connection), page(), signal))),
-  'what links to a page': async connection =>
+  'backlinks of a page': async connection =>
     ids(await all(backlinks(inChangeRequest(connection), { id: linked(), kind: 'page' }, signal))),
-  'what links to a page of the main content': async connection =>
+  'backlinks of a page of the main content': async connection =>
     ids(await all(backlinks(inMain(connection), { id: linked(), kind: 'page' }, signal))),
   'change requests of organizations': async connection => {
     const organizations = await listOrganizations(connection, signal);
@@ -87,13 +87,13 @@ const lists: Readonly<Record<string, Read>> = {
     (await readReviewers(place(connection), Promise.resolve([]), signal)).map(({ user, name }) => user ?? name),
   verdicts: async connection =>
     (await readVerdicts(place(connection), { revision: '' }))?.map(({ user }) => user) ?? [],
-  'reviews of oneself': async connection => {
+  'reviews requested from the user': async connection => {
     const review = await ownReview({ ...place(connection) });
     return [review?.revision, review?.at];
   },
   'comments of a change request': async connection =>
     ids(await requestsOf(inChangeRequest(connection), {}, log).comments()),
-  'comments of a change request, in lists': async connection =>
+  'comments of a change request, one list at a time': async connection =>
     ids(await all(requestsOf(inChangeRequest(connection), {}, log).lists())),
   'comments of a space': async connection => ids(await requestsOf(inMain(connection), {}, log).comments()),
   'replies to a comment': async connection =>
@@ -141,7 +141,7 @@ const page = () => pagesOf(changeRequest().revision).find(({ path }) => path ===
 const linked = () =>
   pagesOf(changeRequest().revision).find(({ path }) => path === 'console/alerts/thresholds')?.id ?? assert.fail();
 
-describe('lists from a server that gives one item a page', () => {
+describe('lists from a server with one item per page', () => {
   before(async () => {
     sandbox = await createSandbox({ fill: fillFromSample(sampleFolder()) });
     const { state } = sandbox;
@@ -169,7 +169,7 @@ describe('lists from a server that gives one item a page', () => {
   after(() => sandbox.close());
 
   for (const [name, read] of Object.entries(lists)) {
-    it(`are as long as others: ${name}`, async () => {
+    it(`are complete: ${name}`, async () => {
       const expected = await read(connectTo(sandbox));
       assert.deepEqual(await read(connectTo(sandbox, '1')), expected);
       if (!short.has(name)) assert.ok(expected.length > 1, `${expected.length} items are no list of several pages`);
@@ -177,7 +177,7 @@ describe('lists from a server that gives one item a page', () => {
   }
 
   for (const [name, read] of Object.entries(lists).filter(([name]) => !short.has(name))) {
-    it(`are not taken for shorter ones where a later page fails: ${name}`, async () => {
+    it(`fail when a later page fails: ${name}`, async () => {
       const connection = connectTo(sandbox, '1', address => address.searchParams.has('page'));
       await assert.rejects(read(connection), { name: 'ApiError', kind: 'serverFailed' });
     });

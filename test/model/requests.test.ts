@@ -3,7 +3,7 @@ import { operations } from '../../src/api/requestDocuments.ts';
 import { storeReply, type RepliesByPath, requestDocumentText } from '../../src/model/requests.ts';
 
 describe('saved replies to requests', () => {
-  it('are the last twenty', () => {
+  it('are limited to the newest 20', () => {
     const [operation = assert.fail('There are operations.')] = operations;
     const replies: RepliesByPath = new Map();
     const saved = Array.from({ length: 22 }, (_, index) => storeReply(replies, operation, { index }));

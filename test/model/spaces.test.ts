@@ -9,7 +9,7 @@ import { type FaultyServer, otherJson, startFaultyServer } from '../host/faultyS
 import { sampleSandbox } from '../host/support.ts';
 
 for (const documentedOnly of [false, true]) {
-  describe(`the spaces of an organization on a server ${documentedOnly ? 'without' : 'with'} a list of them`, () => {
+  describe(`spaces of an organization on a server ${documentedOnly ? 'without' : 'with'} a list of them`, () => {
     let sandbox: RunningSandbox;
     let app: Parts;
     let connection: Connection;
@@ -27,7 +27,7 @@ for (const documentedOnly of [false, true]) {
     const organization = () => sandbox.state.organizations.all()[0]?.id ?? assert.fail();
     const signal = new AbortController().signal;
 
-    it('are all found that lie in collections', async () => {
+    it('include all spaces in collections', async () => {
       const ids: string[] = [];
       for await (const { items } of spacesOf(connection, organization(), signal))
         ids.push(...items.map(({ id }) => id));
@@ -36,14 +36,14 @@ for (const documentedOnly of [false, true]) {
       for (const { id } of stored) assert.equal(ids.filter(other => other === id).length, 1, id);
     });
 
-    it('are those outside of collections alone, where these are asked for', async () => {
+    it('can be limited to those outside of collections', async () => {
       const collections = await collectionsOf(connection, organization(), signal);
       for await (const { items } of topSpacesOf(connection, organization(), Promise.resolve(collections), signal)) {
         assert.ok(items.every(({ parent }) => !parent));
       }
     });
 
-    it('are none for a guest, who may see no sites', async () => {
+    it('are empty for a guest, who may see no sites', async () => {
       const guest = await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
       const ids: string[] = [];
       for await (const { items } of spacesOf(guest, 'open-rivers', signal)) ids.push(...items.map(({ id }) => id));
@@ -52,8 +52,8 @@ for (const documentedOnly of [false, true]) {
   });
 }
 
-describe('the spaces of an organization whose sites are not all open to the caller', () => {
-  it('are those that the other sites show', async () => {
+describe('spaces of an organization with some inaccessible sites', () => {
+  it('are those of the other sites', async () => {
     const sandbox = await sampleSandbox({ documentedOnly: true });
     const server = await startFaultyServer(sandbox.url);
     const app = parts();
@@ -72,7 +72,7 @@ describe('the spaces of an organization whose sites are not all open to the call
 
 for (const documentedOnly of [false, true]) {
   const kind = documentedOnly ? 'without' : 'with';
-  describe(`what lies in a collection that is not to be seen, on a server ${kind} a list of spaces`, () => {
+  describe(`content of a collection that the user may not see, on a server ${kind} a list of spaces`, () => {
     let sandbox: RunningSandbox;
     let server: FaultyServer;
     let app: Parts;
@@ -117,7 +117,7 @@ for (const documentedOnly of [false, true]) {
       assert.ok(!rows.includes('Heron'));
     });
 
-    it('is found by the way to it', async () => {
+    it('is found by its tree path', async () => {
       await hidden('products');
       const { current = assert.fail() } = app.session;
       const row = await app.tree.reveal(...(await treePathToSpace(current, 'heron-manual')));
@@ -126,7 +126,7 @@ for (const documentedOnly of [false, true]) {
   });
 }
 
-describe('a site whose sections hold what is none', () => {
+describe('a site with invalid sections', () => {
   it('shows its other spaces', async () => {
     const sandbox = await sampleSandbox({ documentedOnly: true });
     const server = await startFaultyServer(sandbox.url);

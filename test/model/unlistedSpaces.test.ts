@@ -8,7 +8,7 @@ import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { sampleSandbox } from '../host/support.ts';
 
 for (const documentedOnly of [false, true]) {
-  describe(`a space that is in no collection and on no site, on a server ${documentedOnly ? 'without' : 'with'} a list of spaces`, () => {
+  describe(`a space in no collection and on no site, on a server ${documentedOnly ? 'without' : 'with'} a list of spaces`, () => {
     let sandbox: RunningSandbox;
     let server: FaultyServer;
     let app: Parts;
@@ -47,7 +47,7 @@ for (const documentedOnly of [false, true]) {
       assert.equal(new Set(all).size, all.length);
     });
 
-    it('is found where the list of spaces fails, and the list of what a member can reach fails without harm', async () => {
+    it("is found when the list of spaces or the list of a member's content fails", async () => {
       const connection = await signIn();
       server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/spaces$/);
       const top = await titlesOf(topSpacesOf(connection, 'tidewell', Promise.resolve([]), signal));
@@ -58,7 +58,7 @@ for (const documentedOnly of [false, true]) {
   });
 }
 
-describe('an organization whose server fails to list what a member can reach', () => {
+describe('an organization whose server fails to list the content of a member', () => {
   it('has a row that says that spaces are missing', async () => {
     const sandbox = await sampleSandbox({ documentedOnly: true });
     const server = await startFaultyServer(sandbox.url);
@@ -79,8 +79,8 @@ describe('an organization whose server fails to list what a member can reach', (
   });
 });
 
-describe('an organization whose server neither lists spaces nor tells who the user is', () => {
-  it('has a row that says so and asks, until that is known, also after signing in again', async () => {
+describe('an organization whose server lists neither spaces nor the current user', () => {
+  it('has a row that asks who the user is until it is known, even after signing in again', async () => {
     const sandbox = await sampleSandbox({ documentedOnly: true });
     addSpaces(sandbox, undefined, 'Nowhere else');
     const app = parts();

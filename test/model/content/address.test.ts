@@ -24,8 +24,8 @@ const uri = contentUri(head);
 /** Returns a URI as VS Code passes it back. */
 const again = (uri: vscode.Uri) => vscode.Uri.parse(uri.toString());
 
-describe('the address of a base', () => {
-  it('has the path of the document, and names what that was', () => {
+describe('URI of the base side of a diff', () => {
+  it('has the path of the head document and contains the base path', () => {
     for (const was of ['new/a b.md', 'old/ä&b=c.md']) {
       const base = again(baseUri(uri, 'r1', { path: was, title: 'As it was' }));
       assert.equal(base.path, uri.path);
@@ -36,19 +36,19 @@ describe('the address of a base', () => {
     }
   });
 
-  it('leads to other documents of the same revision', () => {
+  it('resolves relative links within the same revision', () => {
     const base = baseUri(uri, 'r1', { path: 'old/page.md' });
     const other = vscode.Uri.joinPath(base, '../other.md');
     assert.equal(parseContentUri(other)?.path, 'new/other.md');
     assert.deepEqual(parseContentUri(other)?.version, { kind: 'revision', revision: 'r1' });
   });
 
-  it('is another document than the one it is compared with, and than one of another revision', () => {
+  it('has another document key than the head and than another revision', () => {
     const all = [uri, ...['r1', 'r2'].map(revision => baseUri(uri, revision, { path: head.path, title: 'A' }))];
     assert.equal(new Set(all.map(documentKey)).size, 3);
   });
 
-  it('names one document, whether its own diff or a link from another base has led there', () => {
+  it('has the same document key for the diff and for a link from another base', () => {
     const base = baseUri(uri, 'r1', { path: head.path, title: 'Page' });
     const other = contentUri({ ...head, path: 'new/other.md' });
     for (const was of ['new/other.md', 'old/other.md']) {
@@ -59,7 +59,7 @@ describe('the address of a base', () => {
     assert.notEqual(documentKey(base), documentKey(baseUri(uri, 'r1', { path: 'old/a b.md' })));
   });
 
-  it('is read as it was written before it was JSON', () => {
+  it('can be parsed in the format before JSON', () => {
     const old = uri.with({ query: 'base=r1&path=new%2Fa+b.md&was=old%2Fpage.md' });
     assert.deepEqual(parseContentUri(again(old)), {
       ...head,
@@ -69,38 +69,38 @@ describe('the address of a base', () => {
   });
 });
 
-describe('the title in an address', () => {
+describe('title in a URI', () => {
   /** Returns the name that VS Code shows for a URI: the part after the last slash of the path followed by the query. */
   const nameOf = (uri: vscode.Uri) => {
     const { name = '' } = JSON.parse(uri.query || '{}') as { name?: string };
     return `${uri.path}${name}`.split(/[\\/]/).at(-1);
   };
 
-  it('is what VS Code calls the document', () => {
+  it('is the name that VS Code shows for the document', () => {
     for (const title of ['Setup guide', '..', '.', 'ä "b" & {c}', '日本語', '100% %2F #1 ?a=b']) {
       assert.equal(nameOf(again(contentUri(head, title))), title);
     }
   });
 
-  it('is not cut at a slash', () => {
+  it('replaces slashes', () => {
     assert.equal(nameOf(contentUri(head, 'TCP/IP \\ UDP')), 'TCP\u2215IP \u2216 UDP');
   });
 
-  it('is one line in its own order, with signs for what nobody sees, as long as a tab can be', () => {
+  it('is one line of at most 80 characters without invisible characters', () => {
     const bad = contentUri(head, `a\u202Eb\n\nc\u0000\u2066d \uD800 $(x) ${'e'.repeat(100_000)}`);
     const name = nameOf(again(bad)) ?? '';
     assert.match(name, /^a\[U\+202E\]b c\[U\+0000\]\[U\+2066\]d \uFFFD \$\u2060\(x\) e+…$/);
     assert.ok(name.length <= 80 && bad.toString().length < 500);
   });
 
-  it('leaves the name of the file where there is none to be seen', () => {
+  it('falls back to the file name when the title has no visible text', () => {
     for (const title of [undefined, '', ' ', '\u200F\u0000']) {
       assert.equal(contentUri(head, title).toString(), uri.toString());
       assert.equal(nameOf(contentUri(head, title)), 'a b.md');
     }
   });
 
-  it('names no other document', () => {
+  it('does not change the document key', () => {
     const titled = ['A', 'B', 'C/D', ''].map(title => contentUri(head, title));
     assert.equal(new Set(titled.map(documentKey)).size, 1);
     for (const one of titled) assert.deepEqual(parseContentUri(again(one)), head);
@@ -108,7 +108,7 @@ describe('the title in an address', () => {
     assert.equal(documentKey(uri.with({ fragment: 'L3' })), documentKey(uri));
   });
 
-  it('is not believed where somebody else has written the query', () => {
+  it('is ignored when the query is malformed', () => {
     for (const query of [
       '{',
       '{}',

@@ -10,7 +10,7 @@ import { editContent, pagesOf, sampleSandbox } from '../../host/support.ts';
 
 const space = 'heron-manual';
 
-describe('what is known of change requests', () => {
+describe('change request cache', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
@@ -51,12 +51,12 @@ describe('what is known of change requests', () => {
     return [...server.requests];
   }
 
-  it('is asked for once', async () => {
+  it('fetches a change request once', async () => {
     await head(place);
     assert.deepEqual(await asked(() => Promise.all([head(place), app.content.changeRequests.get(place)])), []);
   });
 
-  it('is requested again for a decision while an older request is pending', async () => {
+  it('fetches again before a decision while an older request is pending', async () => {
     const route = new RegExp(`^GET /spaces/${space}/change-requests/${place.number}$`);
     const requests = () => server.requests.filter(request => route.test(request)).length;
     const before = requests();
@@ -73,7 +73,7 @@ describe('what is known of change requests', () => {
     await older;
   });
 
-  it('has the head that it had while the service is not reached, and is asked for again', async () => {
+  it('keeps the last head while the service is unreachable, and retries', async () => {
     const before = await head(place);
     await server.refuse();
     await assert.rejects(app.content.changeRequests.fetch(place));
@@ -81,7 +81,7 @@ describe('what is known of change requests', () => {
     await assert.rejects(app.content.changeRequests.get(place));
   });
 
-  it('is not what was asked for before it was forgotten', async () => {
+  it('ignores a reply to a request that was sent before the cache was cleared', async () => {
     const known = await app.content.changeRequests.get(place);
     const before = performance.now();
     app.content.changeRequests.clear();
@@ -91,7 +91,7 @@ describe('what is known of change requests', () => {
     assert.equal(await head(place), 'new');
   });
 
-  it('is not what was asked for before a write changed its content', async () => {
+  it('ignores a reply to a request that was sent before a write', async () => {
     const known = await app.content.changeRequests.get(place);
     const before = performance.now();
     await api().request(`POST ${base}/update`, input(place));
@@ -99,26 +99,26 @@ describe('what is known of change requests', () => {
     assert.notEqual(await head(place), 'old');
   });
 
-  it('is another after a comment, but its content is not', async () => {
+  it('refreshes the change request after a comment, but not its content', async () => {
     const { comments } = await app.content.changeRequests.get(place);
     await api().request(`POST ${base}/comments`, { ...input(place), body: { body: { markdown: 'Hm.' } } });
     assert.deepEqual(await asked(() => head(place)), []);
     assert.equal((await app.content.changeRequests.get(place)).comments, comments + 1);
   });
 
-  it('is another after its status was changed', async () => {
+  it('refreshes the change request after a status change', async () => {
     await app.content.changeRequests.get(place);
     await api().request(`PATCH ${base}`, { ...input(place), body: { status: 'draft' } });
     assert.equal((await app.content.changeRequests.get(place)).status, 'draft');
   });
 
-  it('is outdated after another one was merged', async () => {
+  it('marks a change request as outdated after another one was merged', async () => {
     assert.equal((await app.content.changeRequests.get(other)).outdated, false);
     await api().request(`POST ${base}/merge`, input(place));
     assert.equal((await app.content.changeRequests.get(other)).outdated, true);
   });
 
-  it('has another head after it was updated, of which those hear who show it', async () => {
+  it('announces the new head after an update', async () => {
     const before = await head(other);
     await api().request(`POST ${base}/merge`, input(place));
     const notified: (number | string)[] = [];
@@ -131,7 +131,7 @@ describe('what is known of change requests', () => {
     assert.notEqual(await head(other), before);
   });
 
-  it('comes for those who still want it where somebody else does not any more', async () => {
+  it('keeps a shared request alive when one of its callers aborts', async () => {
     const abandoned = new AbortController();
     server.fail({ kind: 'held' }, /\/change-requests\/8$/, 1);
     const [leaving, staying] = [
@@ -145,7 +145,7 @@ describe('what is known of change requests', () => {
     assert.equal((await staying).number, place.number);
   });
 
-  it('has the head that a list tells of, of which those hear who show it', async () => {
+  it('announces a new head that a list contains', async () => {
     await head(place);
     const [page] = pagesOf(sandbox, place);
     const notified: number[] = [];

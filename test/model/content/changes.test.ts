@@ -11,8 +11,8 @@ async function read(...changes: unknown[]): Promise<readonly Change[]> {
 
 const page = { id: 'p', type: 'document', title: 'Page', path: 'a/page' };
 
-describe('what a server says a change request changes', () => {
-  it('is one change for each variable, with its values', async () => {
+describe('changes of a change request as listed by the server', () => {
+  it('contain one change for each variable, with its values', async () => {
     const variables = { edition: { before: '1', after: '2' }, fresh: { after: 'yes' }, gone: { before: 'no' } };
     assert.deepEqual(
       (await read({ type: 'variables_edited', variables })).map(({ name, verb, detail, values }) => {
@@ -26,7 +26,7 @@ describe('what a server says a change request changes', () => {
     );
   });
 
-  it('names reusable content and tags, with their other titles', async () => {
+  it('contain reusable content and tags, with their former titles', async () => {
     const reusableContent = { id: 'r', title: 'Legal notice' };
     const tag = { slug: 'new', label: 'New' };
     const attributes = { title: { before: 'Notice', after: 'Legal notice' }, document: { before: 'd1', after: 'd2' } };
@@ -45,7 +45,7 @@ describe('what a server says a change request changes', () => {
     );
   });
 
-  it('names what later servers add as it is, and never as edited', async () => {
+  it('contain unknown kinds as they are, never as edited', async () => {
     const changes = await read(
       { type: 'space_theme_replaced', attributes: { colour: { before: 'red', after: { light: 'blue' } } } },
       { type: 'page_translated', page },
@@ -61,7 +61,7 @@ describe('what a server says a change request changes', () => {
     );
   });
 
-  it('names each kind of change that the newest servers list', async () => {
+  it('contain every kind that the newest servers list', async () => {
     const file = { id: 'f', name: 'map.png', contentType: 'image/png', downloadURL: 'http://x.test/f' };
     const reusableContent = { id: 'r', title: 'Notice', document: 'd' };
     const tag = { slug: 'new', label: 'New' };
@@ -102,7 +102,7 @@ describe('what a server says a change request changes', () => {
     );
   });
 
-  it('tells of a page what cannot be read from its two versions', async () => {
+  it('contain page metadata that the two versions do not show', async () => {
     const attributes = {
       ...{ title: { before: 'A', after: 'Page' }, document: { before: '1', after: '2' } },
       metaLinks: { before: { alternates: [] }, after: { alternates: ['b'] } },
@@ -113,7 +113,7 @@ describe('what a server says a change request changes', () => {
     ]);
   });
 
-  it('names the small change of a page whose text is the same', async () => {
+  it('contain small changes of a page whose text is equal', async () => {
     const edited = (attributes: object, id: string) => ({ type: 'page_edited', page: { ...page, id }, attributes });
     const icon = { before: 'a', after: 'b' };
     const changes = await read(
@@ -129,7 +129,7 @@ describe('what a server says a change request changes', () => {
     );
   });
 
-  it('tells of a file what it was called', async () => {
+  it('contain the former name of a file', async () => {
     const file = { id: 'f', name: 'new.png', contentType: 'image/png', downloadURL: 'http://x.test/f' };
     const attributes = { name: { before: 'old.png', after: 'new.png' }, size: { before: 1, after: 2 } };
     const [change] = await read({ type: 'file_edited', file, attributes });
@@ -142,7 +142,7 @@ describe('what a server says a change request changes', () => {
   });
 
   for (const odd of [null, 7, 'page_edited', {}, { type: 7 }, { type: 'variables_edited', variables: { a: null } }]) {
-    it(`survives ${JSON.stringify(odd)}`, async () => {
+    it(`tolerate ${JSON.stringify(odd)}`, async () => {
       const names = (await read(odd, { type: 'page_edited', page, attributes: null })).map(({ name }) => name);
       assert.equal(names.at(-1), 'Page');
     });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from '../../host/eventually.ts';
 import { DiskCache } from '../../../src/model/content/diskCache.ts';
 
-describe('content on disk', () => {
+describe('disk cache of content', () => {
   let folder: string;
   /** Reads a page from the cache, or from a server that returns `fetched`, and waits until it is cached. */
   const text = (connection: string, fetched: string) => read(new DiskCache(folder), connection, fetched);
@@ -27,17 +27,17 @@ describe('content on disk', () => {
   beforeEach(() => (folder = join(tmpdir(), randomUUID())));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is fetched once, also for the next window', async () => {
+  it('is reused by the next window', async () => {
     assert.equal(await text('server', 'first'), 'first');
     assert.equal(await text('server', 'second'), 'first');
   });
 
-  it('is apart for every account', async () => {
+  it('is separate for each account', async () => {
     assert.equal(await text('server', 'of the one'), 'of the one');
     assert.equal(await text('other', 'of the other'), 'of the other');
   });
 
-  it('is fetched again where it was cut while it was written', async () => {
+  it('fetches again when a file was truncated', async () => {
     assert.equal(await text('server', 'first'), 'first');
     overwrite('"fir');
     assert.equal(await text('server', 'second'), 'second');
@@ -45,7 +45,7 @@ describe('content on disk', () => {
   });
 
   for (const json of ['null', '[]', '{"text":"first"}', '7']) {
-    it(`is fetched again where something else is in its place, such as ${json}`, async () => {
+    it(`fetches again when a file has other content: ${json}`, async () => {
       assert.equal(await text('server', 'first'), 'first');
       overwrite(json);
       assert.equal(await text('server', 'second'), 'second');
@@ -53,7 +53,7 @@ describe('content on disk', () => {
     });
   }
 
-  it('is kept by two windows that remove the same old documents at once', async () => {
+  it('keeps new entries when two windows prune at the same time', async () => {
     assert.equal(await text('server', 'first'), 'first');
     const [account = ''] = globSync('*', { cwd: folder });
     for (let index = 0; index < 20; index++) writeFileSync(join(folder, account, `${index}`), '"old"');
@@ -67,13 +67,13 @@ describe('content on disk', () => {
     assert.ok(globSync('*/*', { cwd: folder }).length <= 5);
   });
 
-  it('is gone when the account signs out', async () => {
+  it('is deleted when the account signs out', async () => {
     assert.equal(await text('server', 'first'), 'first');
     await new DiskCache(folder).forget('server');
     assert.equal(await text('server', 'second'), 'second');
   });
 
-  it('is not kept when fetching fails', async () => {
+  it('stores nothing when fetching fails', async () => {
     await assert.rejects(
       new DiskCache(folder).getOrFetch(['server', 'page'], isText, () => Promise.reject(new Error('down'))),
       /down/,
@@ -81,7 +81,7 @@ describe('content on disk', () => {
     assert.equal(await text('server', 'up again'), 'up again');
   });
 
-  it('is limited: the oldest is removed, by the next window', async () => {
+  it('is pruned by the next window, oldest entries first', async () => {
     const keep = (connection: string) => read(new DiskCache(folder, () => true, 2), connection, connection);
     const files = () => globSync('*/*', { cwd: folder });
     for (const connection of ['old', 'older', 'oldest']) {
@@ -98,7 +98,7 @@ describe('content on disk', () => {
     assert.equal(await window.get(['server', '0'], isText), '0', 'what is looked at now stays');
   });
 
-  it('is not needed: where it cannot be written, the service is asked', async () => {
+  it('falls back to the service when the disk is not writable', async () => {
     writeFileSync(folder, 'a file where the folder belongs');
     const cache = new DiskCache(folder);
     const ask = () => cache.getOrFetch(['server', 'page'], isText, async () => 'asked');

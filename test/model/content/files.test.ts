@@ -6,7 +6,7 @@ import { stageOfParts } from '../../host/stage.ts';
 
 const megabytes = 12;
 
-describe('the bytes of files', () => {
+describe('file content', () => {
   const on = stageOfParts();
 
   async function opened(): Promise<{ snapshot: Snapshot; read: (index: number) => Promise<number> }> {
@@ -21,14 +21,14 @@ describe('the bytes of files', () => {
     return { snapshot, read };
   }
 
-  it('are asked for once to open one, though VS Code asks for its size and then for all of it', async () => {
+  it('is fetched once although VS Code calls stat and readFile', async () => {
     const { read } = await opened();
     const sizes = [await read(0), await read(0)];
     assert.ok(sizes[0]);
     assert.equal(on.server.requests.length, 1);
   });
 
-  it('are asked for again when they could not be had before', async () => {
+  it('is fetched again after a failure', async () => {
     on.server.fail({ kind: 'status', status: 403 }, /\/files\//);
     const { read } = await opened();
     await assert.rejects(read(0));
@@ -36,7 +36,7 @@ describe('the bytes of files', () => {
     assert.ok(await read(0));
   });
 
-  it('are kept for a file that is larger than all that is kept', async () => {
+  it('is cached even if it is larger than the cache', async () => {
     const large = randomBytes(4 * megabytes * 1024 ** 2);
     on.server.fail({ kind: 'other', reply: () => ({ body: large }) }, /\/files\//);
     const { read } = await opened();
@@ -44,15 +44,15 @@ describe('the bytes of files', () => {
     assert.equal(on.server.requests.length, 1);
   });
 
-  it('are not kept for each file that was opened', async () => {
+  it('is evicted when newer files fill the cache', async () => {
     const large = randomBytes(megabytes * 1024 ** 2);
     on.server.fail({ kind: 'other', reply: () => ({ body: large }) }, /\/files\//);
     const { read } = await opened();
     for (const index of [0, 1, 2, 3]) await read(index);
     assert.equal(on.server.requests.length, 4);
     await read(3);
-    assert.equal(on.server.requests.length, 4, 'that which was opened last is at hand');
+    assert.equal(on.server.requests.length, 4, 'the newest file is cached');
     await read(0);
-    assert.equal(on.server.requests.length, 5, 'that which was opened first is not');
+    assert.equal(on.server.requests.length, 5, 'the oldest file is evicted');
   });
 });

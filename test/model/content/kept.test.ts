@@ -6,7 +6,7 @@ import { createChangeRequest, sampleSandbox } from '../../host/support.ts';
 
 const space = 'heron-api';
 
-describe('revisions that are kept at hand', () => {
+describe('cached revisions', () => {
   let sandbox: RunningSandbox;
   let app: Parts;
   let places: Place[];
@@ -26,7 +26,7 @@ describe('revisions that are kept at hand', () => {
     await sandbox.close();
   });
 
-  it('are those that were looked at last', async () => {
+  it('are the most recently used', async () => {
     const [first, second, ...others] = places;
     assert.ok(first && second);
     const [recent, old] = [await app.content.snapshot(first), await app.content.snapshot(second)];

@@ -14,20 +14,20 @@ const place: Place = {
 };
 const newest = { revision: 'newest', mtime: 2 };
 
-describe('the newest revision as an earlier window knew it', () => {
+describe('cached head of the last window', () => {
   let disk: DiskCache;
   const find = () => new LastHeads(disk).find(place, { ask: async () => newest, changed: () => {} });
 
   beforeEach(() => (disk = new DiskCache(join(tmpdir(), randomUUID()))));
   afterEach(() => disk.forget(place.connection.id));
 
-  it('is shown while the newest is asked for', async () => {
+  it('is shown while the newest head is fetched', async () => {
     const last = { revision: 'last', mtime: 1 };
     await disk.put(['server', 'head', keyOfPlace(place)], last);
     assert.deepEqual(await find(), last);
   });
 
-  it('is not shown where something was written meanwhile', async () => {
+  it('is not shown after a write', async () => {
     await disk.put(['server', 'head', keyOfPlace(place)], { revision: 'last', mtime: 1 });
     const heads = new LastHeads(disk);
     const finding = heads.find(place, { ask: async () => newest, changed: () => {} });
@@ -37,7 +37,7 @@ describe('the newest revision as an earlier window knew it', () => {
   });
 
   for (const odd of [null, 7, 'last', ['last'], {}, { revision: 7, mtime: 1 }, { revision: 'last', mtime: '1' }]) {
-    it(`is asked for where something else is kept: ${JSON.stringify(odd)}`, async () => {
+    it(`is ignored when it is malformed: ${JSON.stringify(odd)}`, async () => {
       await disk.put(['server', 'head', keyOfPlace(place)], odd);
       assert.deepEqual(await find(), newest);
     });

@@ -5,8 +5,8 @@ import { readableFiles, readablePages } from '../../../src/model/content/readabl
 /** Casts odd values of a server to pages or files. */
 const odd = <T>(items: unknown): T => items as T;
 
-describe('the layout of pages and files that are odd', () => {
-  it('has those that can be read', () => {
+describe('folder layout of malformed pages and files', () => {
+  it('contains the valid pages', () => {
     const pages = odd<Page[]>([
       null,
       { id: 'p1', title: 'One', type: 'document', path: 'one', slug: 'one' },
@@ -27,14 +27,14 @@ describe('the layout of pages and files that are odd', () => {
     assert.equal(byId.get('p2')?.page.title, 'Untitled');
   });
 
-  it('is empty for what is no list', () => {
+  it('is empty when the reply is not a list', () => {
     for (const pages of [null, undefined, {}, 'words', 3]) {
       assert.equal(layoutPages(readablePages(odd(pages))).byPath.size, 0);
       assert.equal(layoutFiles(readableFiles(odd(pages))).byPath.size, 0);
     }
   });
 
-  it('never leaves its folder, whatever paths, names and IDs say', () => {
+  it('never leaves its folder, whatever the paths, names and IDs', () => {
     const ids = ['..', '.', 'a/b', '../../etc', 'a\\b', '\u0000', 'ok'];
     const pages = odd<Page[]>(ids.map(id => ({ id, title: 'x', type: 'document', path: '../x' })));
     const files = odd<File[]>(
@@ -55,7 +55,7 @@ describe('the layout of pages and files that are odd', () => {
     }
   });
 
-  it('is called by letters that are seen, in the order in which they are read, each by a name of its own', () => {
+  it('has unique names without invisible or bidirectional characters', () => {
     const odd = [
       'gpj\u202Efdp',
       'a\u2028b',
@@ -89,7 +89,7 @@ describe('the layout of pages and files that are odd', () => {
     assert.equal(assets.byId.get('f0')?.path, '.assets/gpjfdp.png');
   });
 
-  it('keeps letters of every language, and what holds an emoji together', () => {
+  it('keeps letters of every language, and joiners in emoji', () => {
     const names = ['Größe', 'راهنما', 'دليل', 'ガイド', 'ไทย', '👩\u200D🚀', 'می\u200Cخواهم'];
     const pages = names.map((path, index) => page({ id: `p${index}`, path }));
     assert.deepEqual(

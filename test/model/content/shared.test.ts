@@ -8,7 +8,7 @@ import {
 } from '../../../src/model/content/shared.ts';
 import { sharedOnPage } from '../../../src/model/content/sharedOnPage.ts';
 
-describe('what pages share', () => {
+describe('reusable content', () => {
   const texts = [
     { id: 'one', title: 'One', path: '.gitbook/includes/one.md' },
     { id: 'two', title: 'Two', path: 'docs/.gitbook/includes/sub/two (1).md' },
@@ -34,7 +34,7 @@ describe('what pages share', () => {
     });
   }
 
-  it('is what a text includes, outside of code', () => {
+  it('is found in the includes of a page, except in code', () => {
     const markdown = '{% include "a" %}\n\n* b\n\n  {% include "c" %}\n\n`{% include "d" %}`\n\n{% include "a" %}';
     assert.deepEqual(includedSourcesIn(markdown), ['a', 'c']);
     assert.equal(usesSharedContent('A `{% include "d" %}`.'), false);
@@ -42,12 +42,12 @@ describe('what pages share', () => {
   });
 
   for (const reply of [null, undefined, {}, { reusableContents: null, variables: null }]) {
-    it(`is nothing where a server says ${JSON.stringify(reply)}`, () => {
+    it(`is empty when the server sends ${JSON.stringify(reply)}`, () => {
       assert.deepEqual(readableSharedContent(reply as never), { variables: {} });
     });
   }
 
-  it('is what of a reply can be used', () => {
+  it('contains the valid parts of a reply', () => {
     const reply = {
       variables: { a: 'b', n: 1, no: null, list: [] },
       reusableContents: [null, {}, { id: 'x' }, { id: 'y', title: 'Y', document: 'd', git: { path: 'y.md' } }],
@@ -61,7 +61,7 @@ describe('what pages share', () => {
     });
   });
 
-  it('is unknown, and not missing, where a server lists no texts', async () => {
+  it('is unknown, not missing, when the server lists none', async () => {
     const snapshot = { read: () => Promise.resolve(readableSharedContent({})) } as unknown as RevisionReader;
     const shared = await sharedOnPage(snapshot, undefined, '{% include "a" %}');
     assert.equal(shared?.includedText('a'), undefined);

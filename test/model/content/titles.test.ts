@@ -5,8 +5,8 @@ import { plainTitle, withPlainTitles } from '../../../src/model/content/titles.t
 
 const expression = (text: string) => `<code class="expression">${text}</code>`;
 
-describe('the titles of pages', () => {
-  it('have the values of expressions in them, and what these say where they are not known', () => {
+describe('page titles', () => {
+  it('show the values of their expressions, or the source of unknown expressions', () => {
     const title = `Run ${expression('space.vars.MY\\_PRODUCT')} for ${expression('a &amp;&amp; b')}`;
     const values = new Map([['space.vars.MY_PRODUCT', 'Heron']]);
     assert.equal(
@@ -19,7 +19,7 @@ describe('the titles of pages', () => {
     );
   });
 
-  it('are made plain for each page, also below others', () => {
+  it('are resolved for nested pages too', () => {
     const page = (title: string, pages: Page[] = []) =>
       ({ id: title, title, type: 'document', pages }) as unknown as Page;
     const pages = [page('One', [page(expression('space.vars.a'))])];

@@ -11,7 +11,7 @@ import { addPage, describeOnce, editContent } from '../../host/support.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const lists = /^GET .*\/comments$/;
 
-describeOnce('what was said on a page that a window before has shown', () => {
+describeOnce('comments cached by an earlier window', () => {
   const far = distantWindow();
   let page: { id: string; uri: vscode.Uri };
 
@@ -64,7 +64,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
 
   const before = [{ texts: ['Asked.', 'Answered.'], isEarlier: true }];
 
-  it('is there without a question, and says of when it is', async () => {
+  it('are shown without a request, and marked as cached', async () => {
     await open();
     assert.deepEqual(await conversationTexts(), [{ ...before[0], isEarlier: false }]);
     await reopen();
@@ -78,7 +78,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     );
   });
 
-  it('is there without the service', async () => {
+  it('are shown while the service is unreachable', async () => {
     await open();
     far.reopen();
     await far.server.refuse();
@@ -86,7 +86,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     assert.deepEqual(await conversationTexts(), before);
   });
 
-  it('is read at once where there is more by now', async () => {
+  it('are refreshed at once when the number of comments has changed', async () => {
     await open();
     say('Asked since.');
     await reopen();
@@ -97,7 +97,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     ]);
   });
 
-  it('is read at once where the content is another by now', async () => {
+  it('are refreshed at once when the content has changed', async () => {
     await open();
     const edit = { operation: 'update_page', page: page.id, document: { markdown: 'Other words.' } } as const;
     editContent(far.sandbox, changeRequest, [edit]);
@@ -106,7 +106,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     assert.deepEqual(await conversationTexts(), [{ ...before[0], isEarlier: false }]);
   });
 
-  it('is read for who wants to know it', async () => {
+  it('are refreshed for callers that need current comments', async () => {
     await open();
     await reopen();
     far.sandbox.state.comments.delete('said Asked.');
@@ -116,7 +116,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     assert.deepEqual(await conversationTexts(), []);
   });
 
-  it('has what was written from here', async () => {
+  it('include comments sent by this window', async () => {
     await open();
     const { sender } = await discussion();
     await sender.post({ page: page.id }, 'By me.', { storeAttempt: async () => {}, onPosted: () => {} });
@@ -141,23 +141,20 @@ describeOnce('what was said on a page that a window before has shown', () => {
     ['a list', () => [1]],
     ['an empty object', () => ({})],
     ['no conversations', cached => ({ ...cached, conversations: null })],
+    ['invalid conversations', cached => ({ ...cached, conversations: [null, 7, 'x', {}, { comment: { id: 7 } }] })],
+    ['an invalid time', cached => ({ ...cached, asOf: 'yesterday' })],
+    ['a time out of range', cached => ({ ...cached, asOf: 1e300 })],
+    ['no list of unread comments', cached => ({ ...cached, unread: null })],
+    ['comments with only an ID', cached => ({ ...cached, conversations: [{ comment: { id: 'said Asked.' } }] })],
     [
-      'conversations that are none',
-      cached => ({ ...cached, conversations: [null, 7, 'x', {}, { comment: { id: 7 } }] }),
-    ],
-    ['a time that is none', cached => ({ ...cached, asOf: 'yesterday' })],
-    ['a time that is too far away', cached => ({ ...cached, asOf: 1e300 })],
-    ['no unread ones', cached => ({ ...cached, unread: null })],
-    ['comments without anything', cached => ({ ...cached, conversations: [{ comment: { id: 'said Asked.' } }] })],
-    [
-      'a comment that is not there any more, and without anything',
+      'a deleted comment with only an ID',
       cached => ({
         ...cached,
         conversations: [{ comment: { id: 'gone' }, replies: [null, { id: 'x' }], isCut: 'no' }],
       }),
     ],
   ] as [string, (cached: Record<string, unknown>) => unknown][]) {
-    it(`does not keep what is said now from being shown where ${what} is kept`, async () => {
+    it(`do not block the current comments when the cache contains ${what}`, async () => {
       await open();
       await keepInstead(change);
       await reopen();
@@ -169,7 +166,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     });
   }
 
-  it('is forgotten when its account signs out, also what arrives after that', async () => {
+  it('are deleted when the account signs out, even if a write is pending', async () => {
     await open();
     const { content, session } = far.app;
     const connection = await session.require();
@@ -186,7 +183,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     assert.equal((await conversationTexts())[0]?.isEarlier, false);
   });
 
-  it('is read again a while later, if it still is in an editor', async () => {
+  it('are refreshed after a delay if the document is still open', async () => {
     await open();
     await reopen();
     const document = await far.signedInUri(page.uri);
@@ -215,7 +212,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     assert.equal(await looked.showCached(document), false, 'it is the service that is asked then');
   });
 
-  it('is written down together with all that is heard of until the writing before has ended', async () => {
+  it('are written once for all changes during the previous write', async () => {
     const place = await far.app.content.place((await discussion()).subject);
     const first = Promise.withResolvers<void>();
     let times = 0;

@@ -6,7 +6,7 @@ import type { Conversation } from '../../../src/model/discussions/requests.ts';
 
 const document = vscode.Uri.parse('marginalia://c/spaces/s/change-requests/8/a.md');
 
-describe('what was said on a document, kept for the next window', () => {
+describe('file of the comment cache', () => {
   const { now } = Date;
   let written: CachedComments[];
   let go: (() => void)[];
@@ -38,7 +38,7 @@ describe('what was said on a document, kept for the next window', () => {
     await new Promise(resolve => setImmediate(resolve));
   };
 
-  it('is up to three hundred conversations', async () => {
+  it('holds up to 300 conversations', async () => {
     void write(301);
     await letGo();
     assert.deepEqual(written, []);
@@ -48,7 +48,7 @@ describe('what was said on a document, kept for the next window', () => {
     assert.equal((await cache.read(document))?.conversations.length, 300);
   });
 
-  it('is written again only when it is another, or so old that it would look so', async () => {
+  it('is written again only when its content changes or becomes too old', async () => {
     for (let times = 0; times < 3; times++) {
       void write(2);
       await letGo();
@@ -64,7 +64,7 @@ describe('what was said on a document, kept for the next window', () => {
     assert.deepEqual([written.length, written.at(-1)?.asOf], [3, later]);
   });
 
-  it('is what was known last, however long the one before took to write', async () => {
+  it('ends with the newest state when writes overlap', async () => {
     const both = Promise.all([write(1), write(2)]);
     await new Promise(resolve => setImmediate(resolve));
     // The writes complete in reverse order.

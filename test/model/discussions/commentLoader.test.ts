@@ -13,7 +13,7 @@ function comment(id: string, page?: string): Comment {
 const listsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => [comment(`a${index}`, 'a'), comment(`b${index}`, 'b')]);
 
-describe('how the comments of a place are read', () => {
+describe('comment loader', () => {
   let asked: string[];
 
   beforeEach(() => (asked = []));
@@ -38,13 +38,13 @@ describe('how the comments of a place are read', () => {
   const fail = () => assert.fail('The server was asked for a page.');
   const ids = (comments: Comment[] | undefined) => comments?.map(({ id }) => id);
 
-  it('is at once where they come in one reply', async () => {
+  it('loads all comments when they fit into one reply', async () => {
     const reader = readerOf(listsOf(1));
     assert.deepEqual(ids(await reader.fetchIfSmall()), ['a0', 'b0']);
     assert.equal(reader.isByPage, false);
   });
 
-  it('is by page where there are more', async () => {
+  it('loads by page when there are more', async () => {
     const lists = listsOf(3);
     const reader = readerOf(lists, page => lists.flat().filter(({ target }) => target.page?.id === page));
     assert.equal(await reader.fetchIfSmall(), undefined);
@@ -54,21 +54,21 @@ describe('how the comments of a place are read', () => {
     assert.deepEqual(asked, ['list 0', 'page b']);
   });
 
-  it('is by page at once where it is known that there are more', async () => {
+  it('loads by page at once when it knows that there are more', async () => {
     const reader = readerOf(listsOf(3), () => []);
     reader.expectCount(1001);
     assert.deepEqual(ids(await reader.fetchOnPage('c')), []);
     assert.deepEqual(asked, ['page c']);
   });
 
-  it('goes on for everything where it was found out how much there is', async () => {
+  it('continues the first list when all comments are loaded', async () => {
     const reader = readerOf(listsOf(3));
     await reader.fetchIfSmall();
     assert.equal((await reader.fetchAll()).length, 6);
     assert.deepEqual(asked, ['list 0', 'list 1', 'list 2']);
   });
 
-  it('takes a list for one that changes: what is read again begins anew', async () => {
+  it('starts a list again when it is loaded again', async () => {
     const reader = readerOf(listsOf(2));
     await reader.fetchIfSmall();
     await reader.fetchAll();
@@ -85,7 +85,7 @@ describe('how the comments of a place are read', () => {
     'mixes what is on no page into it': page => [comment('here', page), comment('nowhere')],
   };
   for (const [name, answer] of Object.entries(others)) {
-    it(`is all at once on a server that ${name}, which is asked for a page once`, async () => {
+    it(`loads all comments on a server that ${name}, and tries the page filter once`, async () => {
       const reader = readerOf(listsOf(3), answer);
       await reader.fetchIfSmall();
       assert.equal(await reader.fetchOnPage('a'), undefined);
@@ -99,7 +99,7 @@ describe('how the comments of a place are read', () => {
     });
   }
 
-  it('is tried again by page after the server was in trouble', async () => {
+  it('loads by page again after a network error', async () => {
     let isInTrouble = true;
     const reader = readerOf(listsOf(3), () => {
       if (isInTrouble) throw new ApiError('unreachable', 'Down.', { route: 'GET comments' });

@@ -8,13 +8,13 @@ const comment = (id: string, fields: { page?: string; replies?: number } = {}) =
 };
 const reply = (id: string) => readReply({ id })?.resource ?? assert.fail();
 
-describe('the conversations of a discussion', () => {
+describe('stored conversations', () => {
   let conversations: ConversationStore;
   const ids = () => conversations.all().map(({ comment }) => comment.id);
 
   beforeEach(() => (conversations = new ConversationStore()));
 
-  it('on a page are replaced without those on others', () => {
+  it('on a page are replaced without those on other pages', () => {
     conversations.replace([comment('a', { page: 'one' }), comment('b', { page: 'two' })]);
     conversations.replace([comment('c', { page: 'one' })], ({ target }) => target.page?.id === 'one');
     assert.deepEqual(ids().toSorted(), ['b', 'c']);
@@ -22,25 +22,25 @@ describe('the conversations of a discussion', () => {
     assert.deepEqual(ids(), ['c']);
   });
 
-  it('have replies that are asked for where there are any, also after they were read before', () => {
+  it('lack replies whenever the comment has some, even if they were loaded before', () => {
     conversations.replace([comment('a', { replies: 1 }), comment('b')]);
     assert.deepEqual([conversations.hasMissingReplies('a'), conversations.hasMissingReplies('b')], [true, false]);
     conversations.put({ comment: comment('a', { replies: 1 }), replies: [reply('r')], isCut: false });
     assert.equal(conversations.hasMissingReplies('a'), false);
     conversations.replace([comment('a', { replies: 1 })]);
     assert.equal(conversations.hasMissingReplies('a'), true);
-    assert.equal(conversations.get('a')?.replies.length, 1, 'what was known is shown until then');
+    assert.equal(conversations.get('a')?.replies.length, 1, 'the known replies are shown until then');
     conversations.replace([comment('a')]);
     assert.deepEqual([conversations.hasMissingReplies('a'), conversations.get('a')?.replies], [false, []]);
   });
 
-  it('are asked for replies where a server does not say how many there are', () => {
+  it('lack replies when the server does not report how many there are', () => {
     const silent = readComment({ id: 'a', target: {} })?.resource ?? assert.fail();
     conversations.replace([silent]);
     assert.equal(conversations.hasMissingReplies('a'), true);
   });
 
-  it('have no replies that are asked for where they are not known themselves', () => {
+  it('do not lack replies when the comment is unknown', () => {
     conversations.markRepliesStale('unknown');
     assert.equal(conversations.hasMissingReplies('unknown'), false);
   });

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../src/model/content/snapshot.ts';
 import { type CommentOnPage, type DeletedPage, DeletedPages } from '../../../src/model/discussions/deletedPages.ts';
 import { quotePage } from '../../../src/model/discussions/commentTarget.ts';
 
-describe('the place of a comment on deleted pages', () => {
+describe('placement of a comment on deleted pages', () => {
   let reads: string[];
   let logged: string[];
   beforeEach(() => ([reads, logged] = [[], []]));
@@ -32,7 +32,7 @@ describe('the place of a comment on deleted pages', () => {
 
   const many = (text: string) => Array.from({ length: 500 }, (_, index) => deletedPage(`Page ${index}`, text));
 
-  it('is read on the page alone that it names', async () => {
+  it('reads only the page with the quoted title', async () => {
     const pages = new DeletedPages(many('A line.\n\nSee also\n'), log);
     const placement = await pages.placementOf(quoting('Page 300', 'See also'), noNodes);
     assert.deepEqual(
@@ -44,13 +44,13 @@ describe('the place of a comment on deleted pages', () => {
     assert.deepEqual(reads, ['Page 300', 'Page 301']);
   });
 
-  it('is told by the words, and not as exact, where no deleted page has the title', async () => {
+  it('is inexact when found by text on a page with another title', async () => {
     const pages = new DeletedPages([deletedPage('Other', 'None.'), deletedPage('Renamed', 'See also')], log);
     const placement = await pages.placementOf(quoting('Before', 'See also'), noNodes);
     assert.deepEqual([placement?.uri.path, placement?.isExact], ['/Renamed', false]);
   });
 
-  it('is not on a page with the same words where another deleted page has the title', async () => {
+  it('ignores equal text on another page when a deleted page has the title', async () => {
     const pages = new DeletedPages([deletedPage('A', 'See also')], log, ['A', '*B*']);
     assert.equal(await pages.placementOf(quoting('*B*', 'See also'), noNodes), undefined);
     const both = new DeletedPages([deletedPage('A', 'See also'), deletedPage('B', 'Nothing')], log);
@@ -58,7 +58,7 @@ describe('the place of a comment on deleted pages', () => {
     assert.deepEqual([placement?.uri.path, placement?.range], ['/B', undefined]);
   });
 
-  it('is looked for by its words in a few pages, each read once', async () => {
+  it('searches for the text on a limited number of pages, and reads each once', async () => {
     const pages = new DeletedPages(many('A line.'), log);
     for (let index = 0; index < 10; index++) {
       assert.equal(await pages.placementOf(quoting('', `Nowhere ${index}`), noNodes), undefined);
@@ -67,7 +67,7 @@ describe('the place of a comment on deleted pages', () => {
     assert.equal(new Set(reads).size, reads.length);
   });
 
-  it('is among the pages of one title that which has the words', async () => {
+  it('prefers the page with the text among pages with equal titles', async () => {
     const pages = new DeletedPages(
       [deletedPage('Same', 'One'), { ...deletedPage('Same', 'Two'), uri: vscode.Uri.parse('test:/2') }],
       log,
@@ -76,7 +76,7 @@ describe('the place of a comment on deleted pages', () => {
     assert.deepEqual([placement?.uri.path, placement?.isExact], ['/2', true]);
   });
 
-  it('is asked and logged once where the page cannot be read', async () => {
+  it('fails and is logged once when the page cannot be read', async () => {
     const pages = new DeletedPages([deletedPage('Down')], log);
     const comments = [hangingOn('Down'), hangingOn('Down', 'node'), quoting('Down', 'A'), quoting('Down', 'B')];
     for (const comment of [...comments, ...comments]) {
@@ -85,7 +85,7 @@ describe('the place of a comment on deleted pages', () => {
     assert.deepEqual([reads.length, logged.length], [1, 1]);
   });
 
-  it('is asked and logged once where the blocks of the page cannot be read', async () => {
+  it('fails and is logged once when the blocks of the page cannot be read', async () => {
     const pages = new DeletedPages([deletedPage('Half', 'A line.')], log);
     let asked = 0;
     for (const node of ['a', 'b', 'c']) {

@@ -13,26 +13,26 @@ function conversation(id: string, first: string, reply?: string): Conversation {
   return { comment, replies, isCut: false };
 }
 
-describe('a text that a window before was sending', () => {
+describe('a comment that an earlier window was sending', () => {
   const attempt = { text: words, target: {}, alike: [] };
 
-  it('has arrived when it is among what has been begun since', () => {
+  it('has arrived when a new conversation of the user has its text', () => {
     assert.equal(hasArrived({ attempt, text: words }, [conversation('a', words)], 'mira'), true);
     assert.equal(hasArrived({ attempt, text: words }, [conversation('a', 'Something else')], 'mira'), false);
     assert.equal(hasArrived({ attempt, text: words }, [conversation('a', words)], 'jun'), false);
   });
 
-  it('has arrived when it is among the replies of its conversation', () => {
+  it('has arrived when a reply in its conversation has its text', () => {
     const conversations = [conversation('a', 'First', words), conversation('b', 'Second')];
     assert.equal(hasArrived({ attempt, text: words, conversation: 'a' }, conversations, 'mira'), true);
     assert.equal(hasArrived({ attempt, text: words, conversation: 'b' }, conversations, 'mira'), false);
   });
 
-  it('has not arrived as a reply when its conversation is gone, though somebody began one with the same words', () => {
+  it('has not arrived as a reply when its conversation was deleted', () => {
     assert.equal(hasArrived({ attempt, text: words, conversation: 'gone' }, [conversation('a', words)], 'mira'), false);
   });
 
-  it('has not arrived when it was typed on after it was sent, but has when it was sent below a quotation', () => {
+  it('has not arrived when its text was edited later, unless only the quotation differs', () => {
     const quoting = { ...attempt, text: `> A quotation\n\n${words}` };
     const arrived = [conversation('a', words), conversation('b', quoting.text)];
     assert.equal(hasArrived({ attempt, text: `${words}, and more` }, arrived, 'mira'), false);
@@ -43,7 +43,7 @@ describe('a text that a window before was sending', () => {
     assert.equal(hasArrived({ text: words }, [conversation('a', words)], 'mira'), false);
   });
 
-  it('is looked up where it is sent now, when that is another place', async () => {
+  it('is looked up at its new target when that has changed', async () => {
     const { comment } = conversation('a', words);
     const begun: Attempt[] = [];
     const requests = { post: async () => comment } as unknown as Requests;

@@ -45,7 +45,7 @@ describe('a discussion', () => {
   const saying = (words: string) =>
     discussion.conversations.find(({ comment }) => comment.body.markdown?.includes(words));
 
-  it('computes the placements once for several changes that come together', async () => {
+  it('computes the placements once for several changes at the same time', async () => {
     const { placements } = discussions;
     const ofAll = placements.ofAll.bind(placements);
     let computed = 0;
@@ -66,7 +66,7 @@ describe('a discussion', () => {
     await discussion.updatePlacements();
   });
 
-  it('has what was sent from it without asking for it, and tells its ID before it tells of it', async () => {
+  it('contains a posted comment without a request, and reports its ID before the change event', async () => {
     const heard: string[] = [];
     const listening = discussions.onDidChange(() => heard.push('changed'));
     server.requests.length = 0;
@@ -84,7 +84,7 @@ describe('a discussion', () => {
     assert.deepEqual(server.requests, [...(isKnown ? [] : [`GET ${comments}`]), `POST ${comments}`]);
   });
 
-  it('sends a comment, and a reply, with one request where it is loaded', async () => {
+  it('sends a comment or reply with one request when it is loaded', async () => {
     await discussion.sender.post({}, 'The first', { storeAttempt: async () => {}, onPosted: () => {} });
     server.requests.length = 0;
     await discussion.sender.post({}, 'The second', { storeAttempt: async () => {}, onPosted: () => {} });
@@ -96,7 +96,7 @@ describe('a discussion', () => {
     assert.equal(server.requests[0], `POST ${comments}/${id}/replies`);
   });
 
-  it('knows its user still after an answer that names nobody', async () => {
+  it('remembers its user after a reply without an author', async () => {
     await discussion.sender.post({}, 'By me', { storeAttempt: async () => {}, onPosted: () => {} });
     assert.equal(discussion.user, 'mira');
     const nobody = otherJson(json => ({ ...(json as object), postedBy: {} }));
@@ -106,7 +106,7 @@ describe('a discussion', () => {
     assert.equal(discussion.user, 'mira');
   });
 
-  itWithOptional('asks again who its user is after the server has failed to tell it', async () => {
+  itWithOptional('fetches the user again after the server failed to report them', async () => {
     const storage = memoryStorage();
     const before = parts(storage);
     await before.session.signIn({ url: server.url, token: sandbox.token });
@@ -126,13 +126,13 @@ describe('a discussion', () => {
     next.dispose();
   });
 
-  it('reads what was written to it by other means', async () => {
+  it('fetches a comment that another client posted', async () => {
     const words = randomUUID();
     await api().request(`POST ${base}`, { ...input, body: { body: { markdown: words } } });
     await eventually(() => assert.ok(saying(words)));
   });
 
-  it('reads a conversation again that was changed by other means', async () => {
+  it('fetches a conversation again that another client changed', async () => {
     const { comment } = discussion.conversations.find(({ comment }) => comment.status !== 'resolved') ?? assert.fail();
     const body = { body: { markdown: 'By other means' } };
     await api().request(`POST ${base}/{commentId}/replies`, { ...input, commentId: comment.id, body });
@@ -141,7 +141,7 @@ describe('a discussion', () => {
     });
   });
 
-  it('keeps what was written while everything was read', async () => {
+  it('keeps a comment posted while everything is loaded', async () => {
     server.fail({ kind: 'late' }, /^GET .*\/comments$/, 1);
     const loading = discussion.refresh();
     await server.waiting();
@@ -153,7 +153,7 @@ describe('a discussion', () => {
 });
 
 describe('the discussion of the main content', () => {
-  itWithOptional('asks for the space once to find the places of all comments, and once after a write', async () => {
+  itWithOptional('fetches the space once to place all comments, and once after a write', async () => {
     const sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url);
     const app = parts();

@@ -70,7 +70,7 @@ describe('drafts on disk', () => {
     return [host, start, process_, 'other'].join('~');
   }
 
-  it('are left to the next window, with their version', async () => {
+  it('are found by the next window, in a versioned file', async () => {
     const window = await open();
     await window.store(draft('a'));
     const [windowFolder] = (await readdir(folder)).filter(name => name.includes('~'));
@@ -80,7 +80,7 @@ describe('drafts on disk', () => {
     assert.deepEqual(unsentIds(await open()), ['a']);
   });
 
-  it('are offered to the account that typed them', async () => {
+  it('are offered only to the account that typed them', async () => {
     const account = { name: 'first' };
     const window = await openAs(account);
     await window.store(draft('a'));
@@ -102,7 +102,7 @@ describe('drafts on disk', () => {
     assert.deepEqual(all(window), [['a', 'b'], ['b'], 'c', true]);
   });
 
-  it('of an account are left to it by the window before', async () => {
+  it('of an earlier window are offered only to their account', async () => {
     await put('left/a.json', { version: 1, ...draft('a'), account: 'first' });
     const account = { name: 'second' };
     const window = await openAs(account);
@@ -111,7 +111,7 @@ describe('drafts on disk', () => {
     assert.equal(window.offeredIn('d').length, 1);
   });
 
-  it('of an earlier version are offered to whoever is signed in, and belong to whoever goes on writing', async () => {
+  it('without an account are offered to any account, and belong to the one that edits them', async () => {
     await put('left/a.json', { version: 1, ...draft('a') });
     const account = { name: 'first' };
     const window = await openAs(account);
@@ -122,7 +122,7 @@ describe('drafts on disk', () => {
     assert.deepEqual(window.offeredIn('d'), []);
   });
 
-  it('are not sent as another account from a box that is still there, unless they are sent again', async () => {
+  it('are not sent by another account, unless the user sends them again', async () => {
     const account = { name: 'first' };
     const window = await openAs(account);
     await window.store(draft('a'));
@@ -151,20 +151,20 @@ describe('drafts on disk', () => {
     );
   });
 
-  it('of a version before there were versions are read', async () => {
+  it('in the format without version are read', async () => {
     await put('old.json', draft('old'));
     assert.deepEqual(unsentIds(await open()), ['old']);
     assert.deepEqual(messages, []);
   });
 
   for (const [what, content] of [
-    ['nothing in it', ''],
-    ['half of its text', '{"id":"b","discus'],
-    ['something else in it', '[1]'],
+    ['an empty file', ''],
+    ['a truncated file', '{"id":"b","discus'],
+    ['other JSON', '[1]'],
     ['no text', { ...draft('b'), text: 7 }],
-    ['an attempt that is none', { ...draft('b'), attempt: 'once' }],
+    ['an invalid attempt', { ...draft('b'), attempt: 'once' }],
   ] as const) {
-    it(`with ${what} are put aside with a message, and hide no others`, async () => {
+    it(`with ${what} are moved aside with a message, and hide no others`, async () => {
       await put('left/a.json', draft('a'));
       await put('left/b.json', content);
       await put('left/c.json', draft('c'));
@@ -177,7 +177,7 @@ describe('drafts on disk', () => {
     });
   }
 
-  it('of a newer version are left alone with a message', async () => {
+  it('of a newer version are left unchanged with a message', async () => {
     const newer = { version: 2, words: 'in a form that nobody knows yet' };
     await put('left/new.json', newer);
     await put('left/a.json', draft('a'));
@@ -186,12 +186,12 @@ describe('drafts on disk', () => {
     assert.deepEqual(JSON.parse(await readFile(join(folder, 'left/new.json'), 'utf8')), newer);
   });
 
-  it('have the ID that their file is named after, wherever that would lead', async () => {
+  it('take their ID from the file name, not from its content', async () => {
     await put('left/a.json', draft('../../escaped'));
     assert.deepEqual(unsentIds(await open()), ['a']);
   });
 
-  it('of another window that is open stay with it, until it is closed', async () => {
+  it('of another open window are offered after it is closed', async () => {
     const other = await open(nameOf(process.ppid));
     await other.store(draft('a'));
     const window = await open();
@@ -200,14 +200,14 @@ describe('drafts on disk', () => {
     await eventually(() => assert.deepEqual(unsentIds(window), ['a']));
   });
 
-  it('of a window that crashed go to one window alone', async () => {
+  it('of a crashed window are offered in one window only', async () => {
     const gone = nameOf(2 ** 22 + 1);
     for (const id of ['a', 'b', 'c']) await put(`${gone}/${id}.json`, draft(id));
     const both = await Promise.all([open(nameOf(process.ppid)), open()]);
     assert.deepEqual(both.flatMap(unsentIds).sort(), ['a', 'b', 'c']);
   });
 
-  it('of a window before the machine was started again are taken over', async () => {
+  it('of a window before a restart of the machine are taken over', async () => {
     const [host] = windowName().split('~');
     await put(`${[host, 'another-start', process.ppid, 'x'].join('~')}/a.json`, draft('a'));
     assert.deepEqual(unsentIds(await open()), ['a']);
@@ -218,7 +218,7 @@ describe('drafts on disk', () => {
     assert.deepEqual(unsentIds(await open()), []);
   });
 
-  it('are sent in the order in which they were held back, also when the clock is set back meanwhile', async () => {
+  it('are sent in the order in which they became pending, even if the clock is set back', async () => {
     const window = await open();
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     try {
@@ -237,7 +237,7 @@ describe('drafts on disk', () => {
     }
   });
 
-  it('are forgotten once another window has sent them, also where this one has just tried to', async () => {
+  it('are removed once another window has sent them, even if this one has just tried to', async () => {
     const [first, second] = [await open(nameOf(process.ppid)), await open()];
     await first.makePending(draft('a'));
     await eventually(() => assert.equal(second.pendingIn().length, 1));
@@ -252,7 +252,7 @@ describe('drafts on disk', () => {
     assert.deepEqual(second.pendingIn(), []);
   });
 
-  it('stay pending where the files are read while their sending fails', async () => {
+  it('stay pending when a refresh runs while their sending fails', async () => {
     const window = await open();
     await window.makePending(draft('a'));
     let looked: Promise<void> | undefined;
@@ -265,7 +265,7 @@ describe('drafts on disk', () => {
     assert.equal(window.pendingIn('d').length, 1);
   });
 
-  it('that change pending ones are apart from them, in each window, until they are saved', async () => {
+  it('that edit pending comments are separate in each window until they are saved', async () => {
     const [first, second] = [await open(nameOf(process.ppid)), await open()];
     await first.makePending(draft('a'));
     await eventually(() => assert.equal(second.pendingIn().length, 1));
@@ -281,7 +281,7 @@ describe('drafts on disk', () => {
   });
 
   for (const isReloaded of [false, true]) {
-    it(`that change pending ones are offered when another window has sent these${isReloaded ? ', also after a reload' : ''}`, async () => {
+    it(`that edit pending comments are offered when another window has sent these${isReloaded ? ', after a reload' : ''}`, async () => {
       const [first, second] = [openUnwatched(nameOf(process.ppid)), await open()];
       await first.makePending(draft('a'));
       await first.storeChange(first.get('a') ?? assert.fail(), { id: 'c', text: 'Half' });
@@ -308,7 +308,7 @@ describe('drafts on disk', () => {
   }
 
   for (const count of [2, 3]) {
-    it(`of one of ${count} windows that another one has sent are offered to none, however and in whatever order these end`, async () => {
+    it(`of one of ${count} windows are offered nowhere once another one has sent them, in whatever order the windows close or crash`, async () => {
       const numbers = Array.from({ length: count }, (_, index) => index);
       for (const order of ordersOf(numbers)) {
         for (let crashes = 0; crashes < 2 ** count; crashes++) {
@@ -345,7 +345,7 @@ describe('drafts on disk', () => {
     if (process_) await once(process_, 'exit');
   }
 
-  it('that are held back keep the ID of what was typed, so that a crash leaves one text', async () => {
+  it('that become pending keep the ID of the typed draft', async () => {
     const window = await open();
     await window.store(draft('typed'));
     const text = 'Text of typed';
@@ -362,7 +362,7 @@ describe('drafts on disk', () => {
     );
   });
 
-  it('that a window was just holding back when it crashed are there once, and gone when they are sent', async () => {
+  it('that were becoming pending during a crash exist once, and are gone when they are sent', async () => {
     const gone = nameOf(2 ** 22 + 1);
     await put(`${gone}/a.json`, draft('a'));
     await put('pending/a.json', { ...draft('a'), pending: 1 });
@@ -373,7 +373,7 @@ describe('drafts on disk', () => {
     assert.deepEqual(unsentIds(await open()), []);
   });
 
-  it('are removed though a file of others lies beside the folders', async () => {
+  it('are removed when an unknown file is in their folder', async () => {
     await put('.DS_Store', '');
     await put('pending/b.json', { ...draft('b'), pending: 1 });
     const window = await open();
@@ -385,7 +385,7 @@ describe('drafts on disk', () => {
     assert.deepEqual([unsentIds(next), next.pendingIn('d')], [[], []]);
   });
 
-  it('that are changed in one place are seen everywhere once they are pending', async () => {
+  it('that are edited in one place are shown everywhere once they are pending', async () => {
     await put('left/a.json', draft('a'));
     const window = await open();
     window.startEditing('a', 'reviewPage');
@@ -394,7 +394,7 @@ describe('drafts on disk', () => {
     assert.equal(window.offeredIn('d', 'editor').length, 1);
   });
 
-  it('that cannot be kept say so, and can still be sent', async () => {
+  it('that cannot be stored are reported, and can still be sent', async () => {
     await put('x', '');
     folder = join(folder, 'x');
     const window = await open();
@@ -404,7 +404,7 @@ describe('drafts on disk', () => {
     folder = join(folder, '..');
   });
 
-  it('that cannot be kept, removed or read say so once, however many they are', async () => {
+  it('that cannot be stored or read are reported once', async () => {
     await put('x', '');
     folder = join(folder, 'x');
     const window = await open();
@@ -416,7 +416,7 @@ describe('drafts on disk', () => {
     assert.equal(messages.filter(sentence => sentence.includes('was put aside')).length, 1);
   });
 
-  it('are for their user alone', async function () {
+  it('are readable by their user only', async function () {
     if (process.platform === 'win32') this.skip();
     const window = await open();
     await window.store(draft('a'));
@@ -430,16 +430,16 @@ describe('drafts on disk', () => {
     );
   });
 
-  it('are read though the folder of a window beside them leads nowhere', async () => {
+  it('are read when a folder next to theirs is a broken link', async () => {
     await put('left/a.json', { version: 1, ...draft('a') });
     await symlink(join(folder, 'nowhere'), join(folder, 'elsewhere~1~2~x'));
     assert.deepEqual(unsentIds(await open()), ['a']);
   });
 
-  describe('when a text is sent', () => {
+  describe('when a comment is sent', () => {
     const place = (conversation: string) => ({ discussion: 'd', conversation, target: {} });
 
-    it('stay where another conversation was left the same words', async () => {
+    it('stay when another conversation has a draft with the same text', async () => {
       await put('left/a.json', { version: 1, ...draft('a'), text: 'Done', conversation: 'x' });
       const window = await open();
       const draftOf = () => place('y');
@@ -447,7 +447,7 @@ describe('drafts on disk', () => {
       assert.deepEqual(unsentIds(window), ['a']);
     });
 
-    it('are kept for each box, though two say the same', async () => {
+    it('are stored for each input box, even with equal text', async () => {
       const window = await open();
       const outbox = new Outbox(window);
       const send = () => Promise.reject(new Error('cut off'));
@@ -458,7 +458,7 @@ describe('drafts on disk', () => {
       assert.equal(unsentIds(await open()).length, 2);
     });
 
-    it('stay where the same words were typed in another box and could not be sent', async () => {
+    it('stay when the same text in another box could not be sent', async () => {
       const window = await open();
       const outbox = new Outbox(window);
       const failing = async () => Promise.reject(new Failure('The server is gone.'));
@@ -471,7 +471,7 @@ describe('drafts on disk', () => {
       assert.equal(unsentIds(await open()).length, 2);
     });
 
-    it('stay where the same words are still on their way from another box', async () => {
+    it('stay when the same text is still being sent from another box', async () => {
       const window = await open();
       const outbox = new Outbox(window);
       const same = { text: 'Done', action: 'send', draft: () => ({ discussion: 'd', target: {} }) };
@@ -485,7 +485,7 @@ describe('drafts on disk', () => {
       assert.equal(unsentIds(await open()).length, 1);
     });
 
-    it('are sent once and for all, also where the disk does not let them go', async () => {
+    it('are sent only once, even if their file cannot be deleted', async () => {
       const window = await open();
       const block = async () => {
         const [ownFolder] = (await readdir(folder)).filter(name => name.includes('~'));

@@ -14,10 +14,10 @@ describe('the excerpt of a comment', () => {
     ['HTML', 'A<br>b <u>c</u><!-- no -->', 'A b c'],
     ['a list and a quotation', '> Why?\n\n- One\n- Two', 'Why? One Two'],
     ['a heading', '## Depth\n\nTwo fathoms', 'Depth Two fathoms'],
-    ['nothing that is seen', '<!-- nothing -->\n\n![](a.png)', ''],
-    ['nothing at all', '', ''],
+    ['nothing visible', '<!-- nothing -->\n\n![](a.png)', ''],
+    ['empty text', '', ''],
   ] as const) {
-    it(`has no Markdown: ${name}`, async () => {
+    it(`contains no Markdown: ${name}`, async () => {
       assert.equal((await excerptOf(markdown)).replaceAll('\u2060', ''), excerpt);
     });
   }
@@ -28,7 +28,7 @@ describe('the excerpt of a comment', () => {
     assert.ok(excerpt.length <= 20);
   });
 
-  it('of a conversation names those whom it mentions, and is never empty', async () => {
+  it('of a conversation names mentioned users, and is never empty', async () => {
     const conversation = (markdown: string, displayName = 'Lucía *F*') => {
       const comment = { id: 'c', body: { markdown }, postedBy: { id: 'lucia', displayName } };
       return { comment, replies: [] } as unknown as PlacedConversation;

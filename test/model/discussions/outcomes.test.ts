@@ -93,7 +93,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       for (const [what, fault] of Object.entries(faults)) {
         // An empty reply cannot be cut.
         if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
-        it(`${name} (${what}): happens once, and the user is told whether it did`, async () => {
+        it(`${name} (${what}): happens once, and the user learns the outcome`, async () => {
           const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/, 1);
           const isDone = !what.endsWith('not done');
@@ -115,7 +115,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       }
 
       for (const [what, fault] of Object.entries(unusableReplies)) {
-        it(`${name} (answered with ${what}): happens once, and the user is told nothing else`, async () => {
+        it(`${name} (answered with ${what}): happens once, without another message`, async () => {
           const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/, 1);
           await write.run(target);
@@ -124,7 +124,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       }
 
       for (const [what, fault] of isFullSize ? Object.entries(faultsBeforeWrite) : []) {
-        it(`${name} (not done: ${what}): is never said to be done, and is done once in the end`, async () => {
+        it(`${name} (not done: ${what}): is reported as not done, and happens once after a retry`, async () => {
           const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/);
           const error = await write.run(target).then(
@@ -142,7 +142,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       for (const [what, fault] of isFullSize ? Object.entries(lostReplies) : []) {
         // An empty reply cannot be cut.
         if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
-        it(`${name} (done behind ${what}): is found to be done, and is done once`, async () => {
+        it(`${name} (done behind ${what}): is found by the lookup, and happens once`, async () => {
           const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/);
           await write.run(target);
@@ -150,7 +150,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         });
       }
 
-      it(`${name} (a gateway gives up while the service is at it): happens once, and the user is told so`, async () => {
+      it(`${name} (gateway timeout while the service still works): happens once, and the user learns the outcome`, async () => {
         const target = await begin(write);
         server.fail({ kind: 'busy', status: 504 }, /^(POST|PUT|DELETE)/, 1);
         onWait = async () => {
@@ -164,7 +164,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
 
       for (const isDone of [true, false]) {
         const what = isDone ? 'done' : 'not done';
-        it(`${name} (${what}, and nobody can look): is said to be unknown; trying again does it once`, async () => {
+        it(`${name} (${what}, and the lookup fails): is reported as unknown, and happens once after a retry`, async () => {
           const target = await begin(write);
           server.fail({ kind: isDone ? 'late' : 'held' }, /^(POST|PUT|DELETE)/, 1);
           const running = write.run(target).then(
@@ -187,7 +187,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
 
     for (const [name, send] of Object.entries(sendings)) {
       if (name === 'a reply' && !isListed) continue;
-      it(`${name} that says again on purpose what had arrived unnoticed is not taken for that`, async () => {
+      it(`${name} with the same text as one that arrived unnoticed: is not mistaken for it`, async () => {
         const target = await begin(writes[name] ?? assert.fail());
         server.fail({ kind: 'late' }, /^POST/, 1);
         const first = assert.rejects(send(target, words));
@@ -205,7 +205,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       });
     }
 
-    it('a reply is not taken for an earlier one that could not be read', async () => {
+    it('a reply is not mistaken for an earlier one that could not be fetched', async () => {
       const target = await begin(writes['a reply'] ?? assert.fail());
       const { discussion, comment, delivery } = target;
       await discussion.sender.reply(comment, words, { storeAttempt: async () => {} });
@@ -217,23 +217,26 @@ for (const [subject, uri] of Object.entries(subjects)) {
       assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
     });
 
-    itWithOptional('a comment that was not sent is not taken for that of somebody else who says the same', async () => {
-      const target = await begin(writes['a comment'] ?? assert.fail());
-      const { discussion, delivery } = target;
-      const api = await colleague();
-      const sendWords = async (attempt: Attempt) => {
-        await delivery.storeAttempt(attempt);
-        await api(words);
-      };
-      server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
-      const error = await discussion.sender
-        .post({}, words, { ...delivery, storeAttempt: sendWords })
-        .catch((caught: unknown) => caught);
-      assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
-      assert.equal(saying(sandbox.state.comments.all()), 1);
-      await discussion.sender.post({}, words, delivery);
-      assert.equal(saying(sandbox.state.comments.all()), 2);
-    });
+    itWithOptional(
+      'a comment that was not sent is not mistaken for one of another user with the same text',
+      async () => {
+        const target = await begin(writes['a comment'] ?? assert.fail());
+        const { discussion, delivery } = target;
+        const api = await colleague();
+        const sendWords = async (attempt: Attempt) => {
+          await delivery.storeAttempt(attempt);
+          await api(words);
+        };
+        server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
+        const error = await discussion.sender
+          .post({}, words, { ...delivery, storeAttempt: sendWords })
+          .catch((caught: unknown) => caught);
+        assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
+        assert.equal(saying(sandbox.state.comments.all()), 1);
+        await discussion.sender.post({}, words, delivery);
+        assert.equal(saying(sandbox.state.comments.all()), 2);
+      },
+    );
 
     /** Returns a function with which another user comments in the same place. */
     async function colleague(): Promise<(markdown: string) => Promise<unknown>> {

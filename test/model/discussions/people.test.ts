@@ -46,8 +46,8 @@ function twoPages(): TwoPages {
   };
 }
 
-describe('the members that can be mentioned', () => {
-  it('are read once for calls that come together, and the next page only where it is needed', async () => {
+describe('members that can be mentioned', () => {
+  it('are fetched once for concurrent calls, and the next page only when it is needed', async () => {
     const people = new People();
     const { place, read } = twoPages();
     const [, { people: listed }] = await Promise.all([
@@ -59,7 +59,7 @@ describe('the members that can be mentioned', () => {
     assert.deepEqual([people.nameOf(place.connection, 'crew-1-1'), read()], ['Crew 1 1', 2]);
   });
 
-  it('are read again from the first page where a page of them failed', async () => {
+  it('are fetched again from the first page after a page failed', async () => {
     const people = new People();
     const { place, failNext } = twoPages();
     await people.members(place, 'Crew');
@@ -73,7 +73,7 @@ describe('the members that can be mentioned', () => {
     assert.deepEqual([listed.length, isWholeNow], [60, true]);
   });
 
-  it('are asked for again where the space could not be read', async () => {
+  it('are fetched again after the space could not be fetched', async () => {
     const people = new People();
     const { place, failSpace } = twoPages();
     failSpace(new Error('No network'));
@@ -81,7 +81,7 @@ describe('the members that can be mentioned', () => {
     assert.equal((await people.members(place, 'Crew')).people.length, 60);
   });
 
-  it('are taken for all there are where the user may not list the rest', async () => {
+  it('are complete when the user may not list more', async () => {
     const people = new People();
     const { place, failNext, read } = twoPages();
     await people.members(place, 'Crew');

@@ -25,7 +25,7 @@ interface SampleComment {
   resolved?: unknown;
 }
 
-describe('places of comments', () => {
+describe('placement of comments', () => {
   let sandbox: RunningSandbox;
 
   before(async () => (sandbox = await signedIn()));
@@ -35,7 +35,7 @@ describe('places of comments', () => {
   for (const file of files) {
     const [, space = '', , number = ''] = file.split('/');
 
-    it(`every comment of ${space} #${Number(number)} stands at the words it is about`, async () => {
+    it(`puts every comment of ${space} #${Number(number)} at its text`, async () => {
       const { threads } = await marginalia();
       for (const comment of sampleComments(file)) {
         const uri = comment.page
@@ -53,7 +53,7 @@ describe('places of comments', () => {
     });
   }
 
-  itWithOptional('comments on the main content stand there too', async () => {
+  itWithOptional('works for comments on the main content', async () => {
     const { threads } = await marginalia();
     for (const comment of sampleComments('spaces/heron-manual/comments.json')) {
       const uri = contentUri({
@@ -66,7 +66,7 @@ describe('places of comments', () => {
     }
   });
 
-  it('are found on a page of 200 kB, and stay when another comment is added', async () => {
+  it('is fast on a page of 200 kB, and is kept when another comment is added', async () => {
     const { threads } = await marginalia();
     const text = 'The console draws it as a line that rises and falls with the sea. '.repeat(5);
     const markdown = Array.from({ length: 700 }, (_, index) => `${text}${index}\n`).join('\n');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { findQuotedLines, quotePage, readPageQuote, titleKey } from '../../../src/model/discussions/commentTarget.ts';
 
-describe('the quotation of a page that is gone', () => {
-  it('is twenty lines at most, and says that there are more', () => {
+describe('quotation of a deleted page', () => {
+  it('has at most 20 lines, and says when there are more', () => {
     const text = Array.from({ length: 30 }, (_, line) => `Line ${line}`).join('\n');
     const linesOf = (end: number) =>
       quotePage('Title', text, { start: 0, end })
@@ -34,7 +34,7 @@ describe('the quotation of a page that is gone', () => {
     [10, 10],
     [0, 10],
   ] as const) {
-    it(`is found again on lines ${start} to ${end} of the page`, () => {
+    it(`is found on lines ${start} to ${end} of the page`, () => {
       const written = `${quotePage('All *gone* “now”', page, { start, end })}\n\n> A quotation of mine.\n\nWhy?`;
       const quote = readPageQuote(written) ?? assert.fail();
       assert.equal(titleKey(quote.title), titleKey('All *gone* “now”'));
@@ -45,7 +45,7 @@ describe('the quotation of a page that is gone', () => {
     });
   }
 
-  it('may be its title alone, or none', () => {
+  it('can be only the title, or empty', () => {
     assert.deepEqual(readPageQuote(`${quotePage('Anchors', '', undefined)}\n\nWhy?`), { title: 'Anchors', lines: [] });
     assert.deepEqual(readPageQuote(`${quotePage('', 'A line.', { start: 0, end: 0 })}\n\nWhy?`), {
       title: '',

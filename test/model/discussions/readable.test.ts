@@ -21,18 +21,18 @@ const comment = {
   replies: 1,
 };
 
-describe('comments that a server sends', () => {
+describe('comments from a server', () => {
   let messages: string[];
   const log = { log: (sentence: string) => void messages.push(sentence) };
   beforeEach(() => (messages = []));
 
-  it('are taken as they are where they are what the contract promises', () => {
+  it('are unchanged when they follow the contract', () => {
     assert.deepEqual(readEach([comment], readComment, log), [comment]);
     assert.deepEqual(readEach([reply], readReply, log), [reply]);
     assert.deepEqual(messages, []);
   });
 
-  it('are read one by one; the log names those that are odd, and why', () => {
+  it('are read one by one, and malformed ones are logged with the reason', () => {
     const sent = [{ ...comment, postedBy: null, reactions: undefined }, comment, { ...comment, id: null }];
     const [odd, whole, ...others] = readEach(sent, readComment, log);
     assert.deepEqual([odd?.postedBy.displayName, odd?.reactions, whole, others], ['Somebody', [], comment, []]);
@@ -40,7 +40,7 @@ describe('comments that a server sends', () => {
     assert.match(messages[0] ?? '', /: c \(postedBy, reactions\); the 3\. of 3 \(no usable ID\)\.$/);
   });
 
-  it('have everything that the contract promises, whatever was sent', () => {
+  it('have all members of the contract, whatever was sent', () => {
     const values = [null, undefined, 0, -1, 1e300, '', 'words', true, [], [null], {}, { id: {} }, { user: null }];
     for (const name of Object.keys(comment).filter(name => name !== 'id')) {
       for (const value of values) {
@@ -67,13 +67,13 @@ describe('comments that a server sends', () => {
     }
   });
 
-  it('are named shortly in the log, and not all of them', () => {
+  it('are identified briefly in the log, up to a limit', () => {
     const sent = Array.from({ length: 1000 }, () => ({ id: 'x'.repeat(10_000) }));
     assert.equal(readEach(sent, readComment, log).length, 1000);
     assert.ok((messages[0]?.length ?? Infinity) < 5000);
   });
 
-  it('are no comments without an ID: who asked for one hears that', () => {
+  it('are an error when a requested comment has no ID', () => {
     for (const sent of [undefined, null, 'words', [], {}, { id: 3 }]) {
       assert.throws(() => readOne(sent, readComment, log), { kind: 'notService', message: /not a comment/ });
     }

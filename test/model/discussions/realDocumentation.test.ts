@@ -17,7 +17,7 @@ interface Page {
 }
 
 // The documentation of a real project lies beside the checkouts of this project's developers only.
-describe('real documentation', function () {
+describe('sample of real documentation', function () {
   this.timeout(180_000);
   const space = 'fluentd-docs';
   const number = 1;
@@ -46,7 +46,7 @@ describe('real documentation', function () {
     return flat(pages).filter(({ type }) => type === 'document');
   }
 
-  it('has 33 change requests, and each opens page by page as the sandbox holds it', async () => {
+  it('has 33 change requests whose pages all open with the content of the sandbox', async () => {
     const { items } = await ask<{ items: { number: number }[] }>('/change-requests?limit=1000');
     assert.equal(items.length, 33);
     const pages = await pagesOf(number);
@@ -59,7 +59,7 @@ describe('real documentation', function () {
     }
   });
 
-  it("shows a comment on any block on that block's own lines", async function () {
+  it('shows a comment on any block on the lines of that block', async function () {
     const { id: changeRequest, revision } = await ask<{ id: string; revision: string }>(`/change-requests/${number}`);
     const shares = new Map<string, { all: number; right: number }>();
     let expected = new Map<string, Expected>();

@@ -13,15 +13,15 @@ function rightsOf(user: string | undefined, permissions?: object | null): string
     .join(' ');
 }
 
-describe('what the reader may do with a reply', () => {
+describe('permissions for a reply', () => {
   for (const [what, rights, expected] of [
-    ['an administrator may delete that of another', rightsOf('mira', permissions(false, true)), 'delete'],
-    ['the author may edit and delete it', rightsOf('jun', permissions(true, true)), 'edit delete'],
-    ['an author who may not comment any more may do neither', rightsOf('jun', permissions(false, false)), ''],
-    ['another may do neither', rightsOf('sam', permissions(false, false)), ''],
-    ['the author may do both where the server does not say so', rightsOf('jun'), 'edit delete'],
-    ['another may do neither where the server does not say so', rightsOf('mira', null), ''],
-    ['nobody may do anything where nobody knows who reads', rightsOf(undefined), ''],
+    ["let an administrator delete another user's reply", rightsOf('mira', permissions(false, true)), 'delete'],
+    ['let the author edit and delete it', rightsOf('jun', permissions(true, true)), 'edit delete'],
+    ['deny both to an author who may no longer comment', rightsOf('jun', permissions(false, false)), ''],
+    ['deny both to another user', rightsOf('sam', permissions(false, false)), ''],
+    ['let the author do both when the server sends no permissions', rightsOf('jun'), 'edit delete'],
+    ['deny both to another user when the server sends no permissions', rightsOf('mira', null), ''],
+    ['deny both when the current user is unknown', rightsOf(undefined), ''],
   ] as const) {
     it(what, () => assert.equal(rights, expected));
   }

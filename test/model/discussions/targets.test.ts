@@ -11,7 +11,7 @@ import { addPage, sampleSandbox } from '../../host/support.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { now } = Date;
 
-describe('comments on a server that fails for a while', () => {
+describe('comments while the server fails for a while', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
@@ -33,7 +33,7 @@ describe('comments on a server that fails for a while', () => {
 
   const log = { log: (sentence: string) => void logged.push(sentence) };
 
-  it('stand at their words as soon as the page can be read', async () => {
+  it('are placed as soon as the page can be read', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n\nCheck it.\n' });
     const placements = new Placements(app.content, log);
     const target = await placements.targetAt(uri, { start: 2, end: 2 });
@@ -51,7 +51,7 @@ describe('comments on a server that fails for a while', () => {
     assert.deepEqual([exactness, range], ['node', { start: 2, end: 2 }]);
   });
 
-  it('are not looked for any more once nobody looks at their page', async () => {
+  it('are not placed any more when their page is closed', async () => {
     const markdown = Array.from({ length: 3000 }, (_, index) => `Paragraph ${index} of many that *are* read.\n`).join(
       '\n',
     );
@@ -73,7 +73,7 @@ describe('comments on a server that fails for a while', () => {
     assert.equal((await placed).filter(({ isRough }) => isRough).length, targets.length);
   });
 
-  it('are asked for again when somebody looks a little later, not at once', async () => {
+  it('are fetched again after a delay, not at once', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n' });
     const discussions = new Discussions(app.session, app.content, log);
     server.fail({ kind: 'status', status: 400 }, /\/comments$/);
@@ -90,7 +90,7 @@ describe('comments on a server that fails for a while', () => {
     discussions.dispose();
   });
 
-  it('may be tried by everybody of whom the server does not say what they may', async () => {
+  it('can be edited by everybody when the server sends no permissions', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n' });
     const discussions = new Discussions(app.session, app.content, log);
     const place = await app.content.place(subjectOf(uri) ?? assert.fail());
@@ -100,8 +100,8 @@ describe('comments on a server that fails for a while', () => {
   });
 });
 
-describe('what a comment hangs on', () => {
-  it('is the block of a page of one line, and the page where all of several lines are meant', async () => {
+describe('target of a comment', () => {
+  it('is the block of a single line, and the page for several lines', async () => {
     const sandbox = await sampleSandbox();
     const app = parts();
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
@@ -117,7 +117,7 @@ describe('what a comment hangs on', () => {
     await sandbox.close();
   });
 
-  it('is no other block where the one that is meant was deleted', async () => {
+  it('is not a neighboring block when the selected one was deleted', async () => {
     const sandbox = await sampleSandbox();
     const app = parts();
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
@@ -155,7 +155,7 @@ describe('what a comment hangs on', () => {
     ['two blocks', { start: 2, end: 5 }, false],
     ['a part of each of two blocks', { start: 2, end: 4 }, false],
   ] as const) {
-    it(`is ${isAll ? 'all' : 'only the first'} of what is marked where that is ${what}`, async () => {
+    it(`covers ${isAll ? 'all' : 'only the first'} of the selection: ${what}`, async () => {
       const sandbox = await sampleSandbox();
       const app = parts();
       await app.session.signIn({ url: sandbox.url, token: sandbox.token });

@@ -5,8 +5,8 @@ import type { Reply } from '../../../src/model/discussions/requests.ts';
 const page = 'a page';
 const reply = { id: 'a', postedBy: { id: 'jun', displayName: 'Jun' }, postedAt: '2026-11-01T10:00:00.000Z' } as Reply;
 
-describe('what has been seen', () => {
-  it('is known to the editor where it was seen on the review page, and the other way round', () => {
+describe('read marks of comments', () => {
+  it('are shared by the editor and the review page', () => {
     const later = { ...reply, id: 'b', postedAt: new Date(Date.now() + 60_000).toISOString() };
     const stored = new Map<string, unknown>();
     const memory = {
@@ -27,7 +27,7 @@ describe('what has been seen', () => {
     assert.ok(!other.isUnread(page, later, 'mira'));
   });
 
-  it('is never new where the reader has written it, or nobody knows who reads', () => {
+  it('never show comments of the user as new, nor any comment for an unknown user', () => {
     const memory = { keys: () => [], get: () => undefined, update: async () => undefined };
     const unread = new UnreadTracker(memory);
     const posted = { ...reply, postedAt: new Date(Date.now() + 60_000).toISOString() };
@@ -42,7 +42,7 @@ describe('what has been seen', () => {
     }
   });
 
-  it('is stored for each account that a connection has had', () => {
+  it('are stored for each account of a connection', () => {
     const values = new Map<string, unknown>();
     const memory = {
       keys: () => [...values.keys()],
@@ -68,7 +68,7 @@ describe('what has been seen', () => {
     assert.ok(!unread.isUnread(document, reply, 'mira'));
   });
 
-  it('is what the account saw that was signed in while its document was on the screen', () => {
+  it('belong to the account that was signed in while the document was visible', () => {
     const memory = { keys: () => [], get: () => undefined, update: async () => undefined };
     let account = 'sandbox';
     const unread = new UnreadTracker(memory, () => account);
@@ -84,7 +84,7 @@ describe('what has been seen', () => {
     assert.ok(unread.isNew(document, later, 'mira'));
   });
 
-  it('begins anew for another account while a document without conversations stays on the screen', () => {
+  it('start again for another account while a document without conversations is visible', () => {
     const values = new Map<string, unknown>();
     const memory = {
       keys: () => [...values.keys()],

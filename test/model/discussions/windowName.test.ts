@@ -22,40 +22,40 @@ describe('the name of a window', () => {
     os.hostname = hostname;
   });
 
-  it('tells one that is there from one that is gone', () => {
+  it('distinguishes running windows from closed ones', () => {
     assert.equal(isWindowClosed(nameOf(parent)), false);
     assert.equal(isWindowClosed(nameOf(nobody)), true);
     assert.equal(isWindowClosed(windowName()), true, 'what has the process of this window is of one before it');
   });
 
-  it('tells that a window is gone if the name has no start or no process', () => {
+  it('counts as closed without a start time or a process ID', () => {
     for (const name of ['', 'another-machine', 'another-machine~another-start'])
       assert.equal(isWindowClosed(name), true, name);
   });
 
   for (const hours of [-48, -1, 1, 48]) {
-    it(`is that of a window that is there, though the clock was set ${hours} h`, () => {
+    it(`counts as running although the clock was changed by ${hours} h`, () => {
       const name = nameOf(parent);
       Date.now = () => now() + hours * 3600_000;
       assert.equal(isWindowClosed(name), false);
     });
   }
 
-  it('tells that a window is gone though the machine has got another name', function () {
+  it('counts as closed even if the machine was renamed', function () {
     const [running, gone] = [nameOf(parent), nameOf(nobody)];
     os.hostname = () => 'renamed.example';
     assert.equal(isWindowClosed(running), false);
     assert.equal(isWindowClosed(gone), true);
   });
 
-  it('tells it of a window from before the machine was started again, too', function () {
+  it('counts as closed after a restart of the machine', function () {
     if (process.platform === 'linux' && !existsSync('/etc/machine-id')) this.skip();
     const [machine] = windowName().split('~');
     os.hostname = () => 'renamed.example';
     assert.equal(isWindowClosed([machine, 'another-start', nobody, 'x'].join('~')), true);
   });
 
-  it('is never that of a window that is gone where it is one of another machine', function () {
+  it('of another machine never counts as closed', function () {
     if (process.platform !== 'linux') this.skip();
     assert.equal(isWindowClosed(['another-machine', 'another-start', nobody, 'x'].join('~')), false);
   });

@@ -15,7 +15,7 @@ describe('the checklist before a merge', () => {
     return unmetChecks(checklist({ changeRequest: ready, ...facts })).map(({ text, remedy }) => [remedy, text]);
   };
 
-  it('has nothing left where all is in order', () => {
+  it('has no open item when everything is in order', () => {
     const verdicts = [verdict('Ada', 'approved')];
     assert.deepEqual(
       remaining({ verdicts, asked: [verdict('Ada', '')], pages, rules: [rule('require_all_reviews_approved')] }),
@@ -23,7 +23,7 @@ describe('the checklist before a merge', () => {
     );
   });
 
-  it('claims nothing of what is not known', () => {
+  it('contains nothing about unknown facts', () => {
     const { outdated: _, ...changeRequest } = ready;
     assert.deepEqual(checklist({ changeRequest: changeRequest as MergeFacts['changeRequest'] }), [
       { text: 'It has a subject.', state: 'met' },
@@ -33,8 +33,13 @@ describe('the checklist before a merge', () => {
   for (const [what, facts, ...expected] of [
     ['a draft', { changeRequest: { ...ready, status: 'draft' } }, 'setStatus', /a draft/],
     ['no subject', { changeRequest: { ...ready, subject: '' } }, 'setSubject', /no subject/],
-    ['an outdated one', { changeRequest: { ...ready, outdated: true } }, 'update', /It is outdated/],
-    ['one comment', { changeRequest: { ...ready, comments: 1 } }, 'nextConversation', /^1 comment is still open\.$/],
+    ['an outdated change request', { changeRequest: { ...ready, outdated: true } }, 'update', /It is outdated/],
+    [
+      'one open comment',
+      { changeRequest: { ...ready, comments: 1 } },
+      'nextConversation',
+      /^1 comment is still open\.$/,
+    ],
     ['comments', { changeRequest: { ...ready, comments: 2 } }, 'nextConversation', /^2 comments are still open\.$/],
     [
       'a conflict',
@@ -42,45 +47,40 @@ describe('the checklist before a merge', () => {
       'openChanges',
       /left conflicts.*"Fog"/,
     ],
-    [
-      'marks of a conflict',
-      { pages: { ...pages, marked: ['Fog'] } },
-      'openChanges',
-      /Marks of a conflict stand on "Fog"/,
-    ],
+    ['conflict markers', { pages: { ...pages, marked: ['Fog'] } }, 'openChanges', /Marks of a conflict stand on "Fog"/],
     ['no review', { verdicts: [] }, 'requestReviewers', /^Nobody has reviewed it\.$/],
     [
-      'a verdict against it',
+      'requested changes',
       { verdicts: [verdict('Ada', 'changes-requested')] },
       'requestReviewers',
       /^Ada requested changes to it\.$/,
     ],
     [
-      'a verdict on what was there before',
+      'an approval of an earlier revision',
       { verdicts: [verdict('Ada', 'approved', true)] },
       'requestReviewers',
       /^Ada approved it, before its newest change\.$/,
     ],
     [
-      'somebody who was asked',
+      'a reviewer who has not reviewed',
       { verdicts: [verdict('Ada', 'approved')], asked: [verdict('Ada', ''), verdict('Ines', '')] },
       'requestReviewers',
       /^Ines was asked to review it, and has not\.$/,
     ],
     [
-      'somebody who was asked, beside another of that name',
+      'a reviewer with the name of another reviewer',
       { verdicts: [verdict('Ada', 'approved')], asked: [{ user: 'other', name: 'Ada' }] },
       'requestReviewers',
       /^Ada was asked to review it, and has not\.$/,
     ],
     [
-      'the reader who was asked, who is not offered to remind themselves',
+      'the current user as a reviewer who has not reviewed',
       { verdicts: [verdict('Ada', 'approved')], asked: [verdict('Ines', '')], user: 'Ines' },
       'finishReview',
       /^You were asked to review it, and have not\.$/,
     ],
     [
-      'what the reader has decided',
+      'changes requested by the current user',
       { verdicts: [verdict('Ada', 'changes-requested')], user: 'Ada' },
       'finishReview',
       /^You requested changes to it\.$/,
@@ -217,7 +217,7 @@ describe('the checklist before a merge', () => {
       });
     }
 
-    it('names those who may merge whatever the rules say', () => {
+    it('names the users who can bypass the rules', () => {
       assert.deepEqual(line('allow_bypass', { user: 'Cleo' }, { people }), [
         'met',
         undefined,
@@ -231,7 +231,7 @@ describe('the checklist before a merge', () => {
     });
   });
 
-  it('says first what is left', () => {
+  it('lists the open items first', () => {
     const text = describeChecks(checklist({ changeRequest: { ...ready, outdated: true, comments: 1 } }));
     assert.match(text, /^It is outdated.*\n1 comment is still open\.\n\nIt has a subject\.$/);
   });

@@ -25,34 +25,34 @@ describe('the description of a change request', () => {
     ['an empty paragraph', documentOf(paragraph(''))],
     ['invisible characters', documentOf(paragraph('\u200b \u2060'))],
     ['a document without nodes', { object: 'document', nodes: null }],
-    ['nodes that are none', documentOf(null, 7, 'text', [])],
+    ['invalid nodes', documentOf(null, 7, 'text', [])],
     ['a leaf without text', documentOf(paragraph(null))],
     ['a number', 7],
   ] as const) {
-    it(`is none where the server sends ${what}`, async () => {
+    it(`is empty when the server sends ${what}`, async () => {
       assert.equal(hasDescription(sentAs(description)), false);
       assert.equal(await descriptionMarkdown(sentAs(description)), '');
       assert.equal(descriptionLine(sentAs(description), 100), '');
     });
   }
 
-  it('is not known on a server that has none for any change request', () => {
+  it('is unknown on a server without descriptions', () => {
     assert.equal(hasDescription({}), undefined);
   });
 
-  it('is Markdown, and one line that is cut', async () => {
+  it('is available as Markdown and as one shortened line', async () => {
     const sent = sentAs(documentOf(paragraph('Lamps burn at night.'), paragraph('All of them.')));
     assert.equal(await descriptionMarkdown(sent), 'Lamps burn at night.\n\nAll of them.');
     assert.equal(descriptionLine(sent, 100), 'Lamps burn at night. All of them.');
     assert.ok(descriptionLine(sentAs(documentOf(paragraph('word '.repeat(5000)))), 100).length <= 101);
   });
 
-  it('is there where it holds nothing but a picture', () => {
+  it('is not empty with only an image', () => {
     assert.equal(hasDescription(sentAs(documentOf({ object: 'block', type: 'image', data: {}, isVoid: true }))), true);
   });
 
   for (const type of ['image', 'file', 'embed', 'content-ref', 'swagger', 'openapi-schemas']) {
-    it(`is there where it holds nothing but a block of the type ${type} without a caption`, async () => {
+    it(`is not empty with only a block of type ${type} without a caption`, async () => {
       const fragments = [{ object: 'fragment', fragment: 'caption', nodes: [paragraph('')] }];
       const sent = sentAs(documentOf({ object: 'block', type, data: {}, fragments }));
       assert.equal(hasDescription(sent), true);
@@ -60,7 +60,7 @@ describe('the description of a change request', () => {
     });
   }
 
-  it('is there where it holds nothing but a table without words, or a tab with a title', () => {
+  it('is not empty with only an empty table or a titled tab', () => {
     const cell = { object: 'fragment', fragment: 'cell', nodes: [paragraph('')] };
     assert.equal(hasDescription(sentAs(documentOf({ object: 'block', type: 'table', fragments: [cell] }))), true);
     const tab = (title: string) => ({ object: 'block', type: 'tabs-item', data: { title }, nodes: [paragraph('')] });
@@ -68,7 +68,7 @@ describe('the description of a change request', () => {
     assert.deepEqual([hasDescription(tabs('Linux')), hasDescription(tabs(''))], [true, false]);
   });
 
-  it('can be edited as Markdown whatever block Markdown has', () => {
+  it('can be edited as Markdown with every kind of block', () => {
     for (const markdown of [
       '{% @mermaid/diagram content="a" %}',
       '{% openapi src="https://lamps.example/spec.yaml" path="/lamps" method="get" %}\nLamps\n{% endopenapi %}',
@@ -81,32 +81,32 @@ describe('the description of a change request', () => {
     }
   });
 
-  it('keeps words of others that look like HTML or a link words', async () => {
+  it('escapes text that looks like HTML or a link', async () => {
     const sent = sentAs(documentOf(paragraph('<img src=x onerror=alert(1)> [run](command:x)')));
     const markdown = await descriptionMarkdown(sent);
     assert.doesNotMatch(markdown, /(?<!\\)<img|(?<!\\)\[run\]\(command/);
     assert.doesNotMatch(descriptionLine(sentAs(documentOf(paragraph('a\u202eb'))), 100), /\u202e/);
   });
 
-  it('shows the words of a node of a kind that nobody knows, and says that Markdown would lose it', async () => {
+  it('shows the text of an unknown node type, and reports that Markdown would lose it', async () => {
     const sent = sentAs(documentOf({ object: 'block', type: 'hologram', nodes: [paragraph('Inside.')] }));
     assert.equal(await descriptionMarkdown(sent), 'Inside.');
     assert.equal(findUnsupportedNodeType(sent), 'hologram');
     assert.equal(findUnsupportedNodeType(sentAs(documentOf(paragraph('Known.')))), undefined);
   });
 
-  it('is read as far as it goes where it is nested without end', async () => {
+  it('is read to a limited depth when it is nested too deeply', async () => {
     let node: unknown = paragraph('deep');
     for (let depth = 0; depth < 20_000; depth++) node = { object: 'block', type: 'blockquote', nodes: [node] };
     assert.equal(typeof (await descriptionMarkdown(sentAs(documentOf(node)))), 'string');
   });
 });
 
-describe('the links of a change request', () => {
+describe('links of a change request', () => {
   const links = (...sent: unknown[]) => linksOf({ links: sent } as Described) ?? assert.fail();
   const to = (url: unknown, others: object = {}) => ({ id: '1', ref: { kind: 'url', url }, ...others });
 
-  it('are named for where they lead', () => {
+  it('are named after their site', () => {
     const kinds = [
       'https://linear.app/a',
       'https://github.com/a/b',
@@ -120,7 +120,7 @@ describe('the links of a change request', () => {
     assert.equal(links(to('https://github.com.evil.example/'))[0]?.kind, 'Link');
   });
 
-  it('lead nowhere where they are no address of the web', () => {
+  it('have no address when it is not a web address', () => {
     for (const url of [
       'javascript:alert(1)',
       'command:workbench.action.quit',
@@ -138,7 +138,7 @@ describe('the links of a change request', () => {
     );
   });
 
-  it('say what a ticket is about, and show their address where nothing else is known', () => {
+  it('show the summary of a ticket, or their address when nothing else is known', () => {
     const expanded = {
       kind: 'external-ticket',
       provider: 'jira',
@@ -152,7 +152,7 @@ describe('the links of a change request', () => {
     assert.equal(links(to('https://a.example/', { expanded: { kind: 'new-kind' } }))[0]?.title, 'a.example');
   });
 
-  it('are unknown on a server that has none for any change request', () => {
+  it('are unknown on a server without links', () => {
     assert.equal(linksOf({}), undefined);
     assert.equal(linksOf({ links: null } as unknown as Described), undefined);
   });

@@ -7,7 +7,7 @@ import { memento } from '../../host/app.ts';
 const place = { connection: { id: 'service' } as Connection, space: 'space', number: 1 };
 const minute = 60_000;
 
-describe('when somebody last looked at a change request', () => {
+describe('the last visit of a change request', () => {
   let looked: LastSeenRevisions;
 
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('when somebody last looked at a change request', () => {
     await looked.record(place, revision);
   }
 
-  it('is when that was before there was what is there now, however often that was looked at', async () => {
+  it('is the last one before the current revision', async () => {
     await look('first', minute);
     assert.equal(looked.previousVisit(place, 'first'), undefined);
     await look('first', 5 * minute);
@@ -31,7 +31,7 @@ describe('when somebody last looked at a change request', () => {
     assert.deepEqual([revision, at], ['second', 30 * minute]);
   });
 
-  it('is of one change request', async () => {
+  it('is separate for each change request', async () => {
     await look('first', minute);
     assert.equal(looked.previousVisit({ ...place, number: 11 }, 'second'), undefined);
   });

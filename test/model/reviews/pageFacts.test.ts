@@ -7,33 +7,38 @@ const beside = (id: string): Page => page({ id, title: id.toUpperCase() });
 const side = (one: Page, pages: Page[] = [one]) => ({ page: one, pages });
 const facts = (was: Partial<Page>, is: Partial<Page>) => pageFacts(side(page(was)), side(page(is)));
 
-describe('what is another about a page beside its text', () => {
+describe('changes of a page besides its text', () => {
   const cases: [what: string, was: Partial<Page>, is: Partial<Page>, fact: object][] = [
     ['its title', {}, { title: 'B' }, { name: 'Title', before: '“A”', after: '“B”' }],
-    ['its title in the contents', {}, { linkTitle: 'B' }, { name: 'Title in the contents', after: '“B”' }],
+    ['its title in the table of contents', {}, { linkTitle: 'B' }, { name: 'Title in the contents', after: '“B”' }],
     ['its slug', {}, { slug: 'b' }, { name: 'Slug', before: '“a”', after: '“b”' }],
     ['its description', { description: 'Old' }, {}, { name: 'Description', before: '“Old”' }],
-    ['an emoji', { emoji: '1f44d' }, { icon: 'anchor' }, { name: 'Icon', before: '👍', after: '“anchor”' }],
-    ['a cover that is new', {}, { cover: { yPos: 1 } }, { name: 'Cover', after: 'a picture' }],
-    ['another cover', coverOf('a'), coverOf('b'), { name: 'Cover', after: 'another picture' }],
+    ['its icon', { emoji: '1f44d' }, { icon: 'anchor' }, { name: 'Icon', before: '👍', after: '“anchor”' }],
+    ['an added cover', {}, { cover: { yPos: 1 } }, { name: 'Cover', after: 'a picture' }],
+    ['a changed cover', coverOf('a'), coverOf('b'), { name: 'Cover', after: 'another picture' }],
     [
-      'where its cover is cut',
+      'the position of its cover',
       coverOf('a'),
       coverOf('a', 2),
       { name: 'Cover', after: 'the same picture, placed otherwise' },
     ],
     [
-      'that it is hidden',
+      'that it is hidden from the table of contents',
       {},
       { hidden: true },
       { name: 'Visibility', before: 'in the contents', after: 'hidden from the contents' },
     ],
-    ['that it is not found', { noIndex: true }, {}, { name: 'In the search of the site', before: 'not found' }],
-    ['that nobody else finds it', {}, { noRobotsIndex: true }, { name: 'In search engines', after: 'not found' }],
-    ['for whom it is', {}, { condition: 'x' }, { name: 'Shown where', after: '“x”' }],
+    [
+      'whether the site search finds it',
+      { noIndex: true },
+      {},
+      { name: 'In the search of the site', before: 'not found' },
+    ],
+    ['whether search engines find it', {}, { noRobotsIndex: true }, { name: 'In search engines', after: 'not found' }],
+    ['its visibility condition', {}, { condition: 'x' }, { name: 'Shown where', after: '“x”' }],
     ['its layout', {}, { layout: { outline: false } }, { name: 'Layout', after: 'outline: hidden' }],
     [
-      'what of its layout',
+      'only the changed part of its layout',
       { layout: { outline: true, cover: true, width: 'wide' } },
       { layout: { outline: false, cover: true, width: 'wide' } },
       { name: 'Layout', before: 'outline: shown', after: 'outline: hidden' },
@@ -51,7 +56,7 @@ describe('what is another about a page beside its text', () => {
       { name: 'Links for search engines', after: '“canonical: https://a.example”' },
     ],
     [
-      'a key that the service does not know',
+      'an unknown front matter key',
       { frontMatter: { owner: 'mira', draft: 1 } },
       { frontMatter: { owner: 'jun', draft: 1 } },
       { name: 'Page settings', before: '“owner: mira”', after: '“owner: jun”' },
@@ -59,15 +64,15 @@ describe('what is another about a page beside its text', () => {
     ['its variables', {}, { variables: { v: '1' } as never }, { name: 'Variables', after: '“v: 1”' }],
   ];
   for (const [what, was, is, fact] of cases) {
-    it(`is ${what}`, () => assert.deepEqual(facts(was, is), [fact]));
+    it(`include ${what}`, () => assert.deepEqual(facts(was, is), [fact]));
   }
 
-  it('is nothing where it is the same, whatever a server leaves out or sets to null', () => {
+  it('are empty when nothing differs but omitted or null values', () => {
     const empty = { description: '', hidden: false, cover: null, layout: null, tags: [], metaLinks: null };
     assert.deepEqual(facts({}, { ...empty, variables: {}, frontMatter: null } as never), []);
   });
 
-  it('is where it stands now, below another page or behind another one', () => {
+  it('include its position below or after another page', () => {
     const [inner, outer] = [page(), beside('b')];
     const below = side(inner, [{ ...outer, pages: [inner] }]);
     assert.deepEqual(pageFacts(side(inner, [inner, outer]), below), [
@@ -79,7 +84,7 @@ describe('what is another about a page beside its text', () => {
     assert.deepEqual(pageFacts(first, last), [], 'others have moved');
   });
 
-  it('is that it left the table of contents, not where it would stand there', () => {
+  it('include its removal from the table of contents, but not a position there', () => {
     const [inside, hidden, outer] = [page(), page({ hidden: true }), beside('b')];
     const [listed, unlisted] = [side(inside, [{ ...outer, pages: [inside] }]), side(hidden, [outer, hidden])];
     const [inContents, gone] = ['in the contents', 'hidden from the contents'];
@@ -90,7 +95,7 @@ describe('what is another about a page beside its text', () => {
     ]);
   });
 
-  it('names pages of one title with their paths, and groups like pages', () => {
+  it('name pages with equal titles by their paths, and groups like pages', () => {
     const [one, other] = ['x', 'y'].map(id => page({ id, title: 'Start', path: `${id}/start` }));
     const group = page({ id: 'g', type: 'group', title: 'Begin', pages: [one ?? page()] });
     const before = sideOf({ pages: [group, other ?? page(), page()] }, 'a');
@@ -110,7 +115,7 @@ describe('what is another about a page beside its text', () => {
     assert.deepEqual(pageFacts(groups[0], groups[1]), [{ name: 'Title', before: '“Begin”', after: '“First”' }]);
   });
 
-  it('names pages with their paths where titles look the same, or another page had that title before', () => {
+  it('name pages by their paths when titles look equal or another page had the title before', () => {
     const folder = (path: string, title: string, pages: Page[] = []) => page({ id: path, path, title, pages });
     const inX = sideOf({ pages: [folder('x', 'Start', [page()]), folder('z', 'start ')] }, 'a');
     const inZ = sideOf({ pages: [folder('x', 'Start'), folder('z', 'start ', [page()])] }, 'a');
@@ -125,7 +130,7 @@ describe('what is another about a page beside its text', () => {
     assert.deepEqual(pageFacts(atTop, renamed), [{ name: 'Place', before: 'at the top', after: 'below “Begin”' }]);
   });
 
-  it('are the addresses of pages below it where it has another address', () => {
+  it('include the new paths of its descendants when its path changes', () => {
     const folder = (path: string) =>
       page({
         path,
@@ -137,14 +142,14 @@ describe('what is another about a page beside its text', () => {
     assert.deepEqual(movedDescendants(undefined, is), []);
   });
 
-  it('is all of a page that is new, or gone, but for what its heading says', () => {
+  it('include all facts of an added or removed page except its heading', () => {
     const fact = { name: 'Description' };
     const one = side(page({ description: 'D' }));
     assert.deepEqual(pageFacts(undefined, one), [{ ...fact, after: '“D”' }]);
     assert.deepEqual(pageFacts(one, undefined), [{ ...fact, before: '“D”' }]);
   });
 
-  it('is words of others as text', () => {
+  it('escape text of other users', () => {
     const [fact] = facts({}, { description: 'a\u202eb\n\nc' });
     assert.doesNotMatch(fact?.after ?? '', /[\u202e\n]/);
   });

@@ -38,13 +38,13 @@ describe('polling', () => {
     }
   }
 
-  it('looks each minute while something changes', async () => {
+  it('runs every minute while something changes', async () => {
     look = async () => true;
     await pass(5);
     assert.deepEqual(looks, [1, 2, 3, 4, 5]);
   });
 
-  it('looks less and less often where nothing does, at most every half an hour', async () => {
+  it('slows down to every 30 minutes when nothing changes', async () => {
     await pass(6 * 60);
     const waits = looks.map((at, index) => at - (looks[index - 1] ?? 0));
     assert.ok(
@@ -55,7 +55,7 @@ describe('polling', () => {
     assert.ok(looks.length < 25, `${looks.length} looks`);
   });
 
-  it('sends nothing while nobody sees it, and looks at once when somebody does after long', async () => {
+  it('stops while nothing is visible, and runs at once when it is visible again later', async () => {
     isSeen = false;
     await pass(60);
     assert.deepEqual(looks, []);
@@ -68,7 +68,7 @@ describe('polling', () => {
     assert.equal(looks.length, 1, 'not again within a minute');
   });
 
-  it('waits as long as the service asks, also when somebody begins to look', async () => {
+  it('waits for Retry-After, even when something becomes visible', async () => {
     look = () => Promise.reject(new ApiError('rateLimited', 'Later.', { route: 'GET /orgs', retryAfter: 10 * 60 }));
     await pass(2);
     polling.resume();

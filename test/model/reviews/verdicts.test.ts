@@ -20,7 +20,7 @@ async function verdictsOf(...reviews: object[]) {
 }
 
 describe('verdicts on a change request', () => {
-  it('are outdated where they are of an earlier revision, also where the server does not say so', async () => {
+  it('are outdated on an earlier revision, even if the server does not say so', async () => {
     const [ada, ben] = [user('ada'), user('ben')];
     assert.deepEqual(await verdictsOf(review({ reviewer: ada, revision: 'before' })), ['ada approved, outdated']);
     assert.deepEqual(await verdictsOf(review({ reviewer: ada })), ['ada approved']);
@@ -31,7 +31,7 @@ describe('verdicts on a change request', () => {
     assert.deepEqual(await verdictsOf(...reviews), ['ada approved', 'ben approved, outdated'], 'as the server says');
   });
 
-  it('are the last one of each reviewer, in whichever order the server lists them', async () => {
+  it('are the last of each reviewer, in whichever order the server lists them', async () => {
     const reviewer = user('ada');
     const reviews = [
       review({ reviewer, createdAt: '2026-01-02' }),
@@ -42,7 +42,7 @@ describe('verdicts on a change request', () => {
     assert.deepEqual(await verdictsOf(...reviews.toReversed()), ['ada changes-requested']);
   });
 
-  it('are each their own where the server does not name the reviewers', async () => {
+  it('are all kept when the server does not name the reviewers', async () => {
     const reviews = [review({ id: 'a', reviewer: null }), review({ id: 'b', reviewer: null })];
     assert.equal((await verdictsOf(...reviews)).length, 2);
   });

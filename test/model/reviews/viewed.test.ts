@@ -8,7 +8,7 @@ const connection = { id: 'service' } as Connection;
 const place = (number: number) => ({ connection, space: 'space', number });
 const one = new Map([['page', 'content']]);
 
-describe('what is kept of what was viewed', () => {
+describe('stored viewed marks', () => {
   let memory: vscode.Memento;
   let viewed: ViewedMarks;
 
@@ -17,7 +17,7 @@ describe('what is kept of what was viewed', () => {
     viewed = new ViewedMarks(memory);
   });
 
-  it('is the content of a page in one change request', async () => {
+  it('belong to one content of a page in one change request', async () => {
     await viewed.mark(place(1), one, true);
     assert.ok(viewed.has(place(1), 'page', 'content'));
     assert.ok(!viewed.has(place(1), 'page', 'another'));
@@ -29,7 +29,7 @@ describe('what is kept of what was viewed', () => {
     assert.deepEqual(memory.keys(), []);
   });
 
-  it('is of the 500 change requests that were marked last', async () => {
+  it('are kept for the 500 most recently marked change requests', async () => {
     for (let number = 1; number <= 503; number++) {
       await viewed.mark(place(number), one, true);
       // Each entry gets a later time than the previous one.
@@ -42,7 +42,7 @@ describe('what is kept of what was viewed', () => {
     assert.deepEqual([remembered.length, remembered[0], remembered.at(-1)], [500, 4, 503]);
   });
 
-  it('is left alone where a newer version has written it, and is nothing where nobody knows what it is', async () => {
+  it('are left unchanged if a newer version wrote them, and ignored if they are malformed', async () => {
     await viewed.mark(place(1), one, true);
     const [key = ''] = memory.keys();
     const newer = { version: 2, at: 1, contents: {}, more: true };

@@ -40,7 +40,7 @@ describe('stored accounts', () => {
     assert.deepEqual(notices, []);
   });
 
-  it('of a newer version are left alone, which is said', async () => {
+  it('of a newer version are left unchanged with a message', async () => {
     const newer = JSON.stringify({ version: 99, id: account.id, vault: 'elsewhere' });
     await storage.secrets.store(`account ${account.id}`, newer);
     const { session, notices } = open();
@@ -52,7 +52,7 @@ describe('stored accounts', () => {
   });
 
   for (const damaged of ['', '{', 'null', '[]', '{"version":1}', '{"version":1,"id":3}']) {
-    it(`that are damaged are put aside and hide no other: ${JSON.stringify(damaged)}`, async () => {
+    it(`that are damaged are moved aside, and hide no others: ${JSON.stringify(damaged)}`, async () => {
       await storage.secrets.store('account broken', damaged);
       await storage.secrets.store(`account ${account.id}`, JSON.stringify({ version: 1, ...account, token: 'secret' }));
       const { session, notices } = open();
@@ -68,7 +68,7 @@ describe('stored accounts', () => {
     });
   }
 
-  it('that are damaged in the form of an earlier version do not keep anybody from signing in', async () => {
+  it('that are damaged in the format of an earlier version do not block signing in', async () => {
     await storage.secrets.store('accounts', '[{"id":');
     const { session, notices } = open();
     await session.signIn(credentials('mira'));
@@ -77,7 +77,7 @@ describe('stored accounts', () => {
     assert.equal(notices.length, 1);
   });
 
-  it('are used with the token with which another window has signed in anew', async () => {
+  it('are used with the token of another window that has signed in again', async () => {
     const [first, second] = [open(), open()];
     await first.session.signIn(credentials('mira'));
     await second.session.restore();
@@ -89,7 +89,7 @@ describe('stored accounts', () => {
     assert.equal(second.session.current?.id, before.id);
   });
 
-  it('are all kept when two windows sign in at once', async () => {
+  it('are all kept when two windows sign in at the same time', async () => {
     const [first, second] = [open(), open()];
     const other = JSON.stringify({ version: 1, ...account, token: 'secret' });
     await Promise.all([
@@ -102,7 +102,7 @@ describe('stored accounts', () => {
     assert.deepEqual(later.session.connections.map(({ id }) => id).sort(), [account.id, 'sandbox']);
   });
 
-  it('that are signed out in one window are gone in the other, which is told', async () => {
+  it('that are signed out in one window are removed from the other', async () => {
     const [first, second] = [open(), open()];
     const connection = await first.session.signIn(credentials('mira'));
     await second.session.restore();

@@ -4,7 +4,7 @@ import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { sampleSandbox } from '../../host/support.ts';
 
-describe('the connections of a window', () => {
+describe('connections of a window', () => {
   let sandbox: RunningSandbox;
   let other: FaultyServer;
   let app: Parts;
@@ -20,7 +20,7 @@ describe('the connections of a window', () => {
     await sandbox.close();
   });
 
-  it('leave the other one in use when the current one signs out', async () => {
+  it('stay signed in when another one signs out', async () => {
     const first = await app.session.signIn({ url: other.url, token: sandbox.token });
     const second = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     assert.notEqual(first.id, second.id);
@@ -28,7 +28,7 @@ describe('the connections of a window', () => {
     assert.equal(app.session.current, first);
   });
 
-  it('ask for no new token when a server refuses one that has signed out', async () => {
+  it('do not ask for a token when a server rejects one that has signed out', async () => {
     const connection = await app.session.signIn({ url: other.url, token: sandbox.token });
     const refused: string[] = [];
     app.session.onDidLoseAccess(({ id }) => refused.push(id));
@@ -41,7 +41,7 @@ describe('the connections of a window', () => {
     assert.deepEqual(refused, [connection.id]);
   });
 
-  it('work in the next window with a token that was pasted with blanks around it', async () => {
+  it('work in the next window with a token that was pasted with white space', async () => {
     const storage = memoryStorage();
     const before = parts(storage);
     await before.session.signIn({ url: other.url, token: `  ${sandbox.token}\n` });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { proxySettings } from '../../../src/model/session/proxy.ts';
 
-describe('the proxy settings of VS Code', () => {
+describe("VS Code's proxy settings", () => {
   const names = ['proxy', 'noProxy', 'proxySupport', 'proxyStrictSSL', 'proxyAuthorization'];
   const set = (name: string, value: unknown) =>
     vscode.workspace.getConfiguration('http').update(name, value, vscode.ConfigurationTarget.Global);
@@ -11,7 +11,7 @@ describe('the proxy settings of VS Code', () => {
     for (const name of names) await set(name, undefined);
   });
 
-  it('leave it to the environment, and trust nobody unknown, where nothing is set', () => {
+  it('default to the environment and to the system certificates', () => {
     const settings = proxySettings();
     assert.deepEqual([settings.isUsed, settings.address, settings.isStrict], [true, undefined, true]);
   });

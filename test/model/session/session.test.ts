@@ -17,7 +17,7 @@ describe('signing in', () => {
     answers = undefined;
   });
 
-  it('asks for address and token, and is then signed in', async () => {
+  it('asks for an address and a token', async () => {
     answers = answerPrompts(sandbox.url, sandbox.token);
     await vscode.commands.executeCommand('marginalia.session.signIn');
     const { connection } = await marginalia();
@@ -27,13 +27,13 @@ describe('signing in', () => {
     assert.match(connection?.label ?? '', documentedOnly ? /^Sandbox$/ : /Mira Aaltonen/);
   });
 
-  it('says that the token is wrong', async () => {
+  it('reports a wrong token', async () => {
     answers = answerPrompts(sandbox.url, 'not-the-token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: the token is wrong\./);
   });
 
-  it('says that the address cannot be reached, not that it is wrong', async () => {
+  it('reports an unreachable address as unreachable, not as wrong', async () => {
     answers = answerPrompts('http://127.0.0.1:9', 'token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: .*127.0.0.1:9.* reached.*nothing listens there/);
@@ -46,14 +46,14 @@ describe('signing in', () => {
     ['https://ada@example.com', /user name/],
     ['ftp://example.com', /must begin with https:\/\//],
   ] as const) {
-    it(`does not take the address ${address}`, async () => {
+    it(`rejects the address ${address}`, async () => {
       answers = answerPrompts(address);
       await vscode.commands.executeCommand('marginalia.session.signIn');
       assert.match(answers.transcript.at(-1) ?? '', reason);
     });
   }
 
-  it('takes the name of a server for its https address', async () => {
+  it('completes a host name to an https address', async () => {
     const { host } = new URL(sandbox.url);
     answers = answerPrompts(host, sandbox.token);
     await vscode.commands.executeCommand('marginalia.session.signIn');
@@ -63,7 +63,7 @@ describe('signing in', () => {
     assert.doesNotMatch(message, /SSL|openssl/i);
   });
 
-  it('takes the token out of a header that is pasted', async () => {
+  it('extracts the token from a pasted header', async () => {
     answers = answerPrompts(sandbox.url, `Bearer ${sandbox.token}`);
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.equal((await marginalia()).connection?.url, sandbox.url);
@@ -72,7 +72,7 @@ describe('signing in', () => {
     await signIn({ url: sandbox.url, token: `Bearer ${sandbox.token}` });
   });
 
-  it('refuses a token that no header can hold while it is typed', async () => {
+  it('rejects a token with characters that a header cannot contain while it is typed', async () => {
     answers = answerPrompts(sandbox.url, `${sandbox.token}\u200B`);
     await vscode.commands.executeCommand('marginalia.session.signIn');
     assert.match(answers.transcript.at(-1) ?? '', /^The token contains an invalid character .*U\+200B/);
@@ -84,7 +84,7 @@ describe('signing in', () => {
     );
   });
 
-  it('says where a token is created, in the prompt and when one is refused', async () => {
+  it('says where to create a token, in the prompt and when one is rejected', async () => {
     answers = answerPrompts(sandbox.url, 'not-the-token');
     const opened: string[] = [];
     const { openExternal } = vscode.env;
@@ -99,7 +99,7 @@ describe('signing in', () => {
     Object.assign(vscode.env, { openExternal });
   });
 
-  it('works for other extensions, and tells them what is wrong', async () => {
+  it('works for other extensions, and reports errors to them', async () => {
     const { signIn } = await marginalia();
     await assert.rejects(signIn({ url: sandbox.url, token: 'wrong' }), /the token is wrong/);
     await signIn({ url: `${sandbox.url}/v1/`, token: sandbox.token });
@@ -113,7 +113,7 @@ describe('signing in', () => {
     assert.equal((await marginalia()).connection, undefined);
   });
 
-  it('keeps account and token in the secret storage, for all windows', async () => {
+  it('stores account and token in the secret storage, for all windows', async () => {
     const storage = memoryStorage();
     const [first, second] = [parts(storage), parts(storage)];
     const connection = await first.session.signIn({ url: sandbox.url, token: sandbox.token });
@@ -128,7 +128,7 @@ describe('signing in', () => {
     second.dispose();
   });
 
-  it('is possible with the environment alone', async () => {
+  it('works with environment variables only', async () => {
     Object.assign(process.env, { MARGINALIA_URL: sandbox.url, MARGINALIA_TOKEN: sandbox.token });
     const storage = memoryStorage();
     const { session, dispose } = parts(storage);
@@ -140,7 +140,7 @@ describe('signing in', () => {
     dispose();
   });
 
-  it('tries the sandbox without an account', async () => {
+  it('opens the sandbox without an account', async () => {
     await vscode.commands.executeCommand('marginalia.session.trySandbox');
     const { connection } = await marginalia();
     assert.equal(connection?.id, 'sandbox');

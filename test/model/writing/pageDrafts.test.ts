@@ -10,7 +10,7 @@ import { eventually } from '../../host/eventually.ts';
 const document = 'marginalia://sandbox/spaces/handbook/change-requests/1/guide.md';
 const draft = { document, page: 'p1', title: 'Guide', text: 'One.', base: { text: 'None.', revision: 'r1' } };
 
-describe('drafts of pages', () => {
+describe('page drafts', () => {
   let folder: vscode.Uri;
   const opened: PageDrafts[] = [];
   const open = async () => {
@@ -28,12 +28,12 @@ describe('drafts of pages', () => {
     await rm(folder.fsPath, { recursive: true, force: true });
   });
 
-  it('survive the window, with what they were made from', async () => {
+  it('survive the window, with their base revision', async () => {
     const { savedAt } = await (await open()).save(draft);
     assert.deepEqual((await open()).get(document), { ...draft, savedAt, version: 1 });
   });
 
-  it('are seen by other windows, and leave them when they are deleted', async () => {
+  it('are visible to other windows until they are deleted', async () => {
     const [first, second] = [await open(), await open()];
     const { savedAt } = await first.save(draft);
     await eventually(() => assert.equal(second.get(document)?.text, 'One.'));
@@ -41,7 +41,7 @@ describe('drafts of pages', () => {
     await eventually(() => assert.equal(first.get(document), undefined));
   });
 
-  it('are not deleted by a window that has not seen the last text', async () => {
+  it('are not deleted by a window that has not seen the newest text', async () => {
     const [first, second] = [await open(), await open()];
     const { savedAt } = await first.save(draft);
     await second.refresh();
@@ -50,7 +50,7 @@ describe('drafts of pages', () => {
     assert.equal((await open()).get(document)?.text, 'Two.');
   });
 
-  it('follow their pages to new addresses, unless they were saved again or there is another one', async () => {
+  it('move with their pages, unless they were saved again or another draft is there', async () => {
     const drafts = await open();
     const [other, third] = ['other', 'third'].map(name => document.replace('guide', name)) as [string, string];
     const { savedAt } = await drafts.save(draft);
@@ -70,7 +70,7 @@ describe('drafts of pages', () => {
     );
   });
 
-  it('that are damaged, half written or of a later version are left alone', async () => {
+  it('that are damaged, incomplete or of a later version are left unchanged', async () => {
     await mkdir(folder.fsPath);
     const odd = {
       'a.json': '{',
@@ -83,7 +83,7 @@ describe('drafts of pages', () => {
     assert.deepEqual((await readdir(folder.fsPath)).toSorted(), Object.keys(odd));
   });
 
-  it('that two windows save at the same moment are both taken', async () => {
+  it('of two windows that save at the same moment are both stored', async () => {
     const [first, second] = [await open(), await open()];
     for (let round = 0; round < 20; round++) {
       await Promise.all([first, second].map((window, index) => window.save({ ...draft, text: `${round} ${index}` })));
@@ -108,7 +108,7 @@ describe('drafts of pages', () => {
     assert.equal(drafts.get(document), undefined, 'what is gone is gone');
   });
 
-  it('that the disk does not take are told', async () => {
+  it('that cannot be stored are reported', async () => {
     const drafts = await open();
     await drafts.save(draft);
     await rm(folder.fsPath, { recursive: true });

@@ -13,10 +13,10 @@ import { storedText } from '../../features/writing/editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-describe('a writer of pages', () => {
+describe('page writer', () => {
   const on = stageOfParts();
 
-  itWithOptional('has sent a text also where its draft cannot be deleted', async () => {
+  itWithOptional('has sent a page even if its draft cannot be deleted', async () => {
     const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop it.\n' });
     const writer = await on.app.writing.load();
     writer.openPages.set(documentKey(uri), (await writer.find(uri)) ?? assert.fail());
@@ -35,7 +35,7 @@ describe('a writer of pages', () => {
   // request, changes by others would be overwritten; without the last one, a difference in the stored text would not be
   // noticed.
   for (const titles of [['Anchors'], ['Anchors', 'Chains']]) {
-    itWithOptional(`sends ${titles.length} with one look, one request, and one more to read each back`, async () => {
+    itWithOptional(`saves ${titles.length} with one read, one write, and one more read of each page`, async () => {
       const writer = await on.app.writing.load();
       const pages = titles.map(title => addPage(on.sandbox, changeRequest, { title, markdown: 'Drop it.\n' }));
       for (const { uri } of pages) {
@@ -69,8 +69,8 @@ describe('a writer of pages', () => {
   }
 });
 
-describe('a writer of pages in a window that shows what the one before knew', () => {
-  itWithOptional('merges what was changed meanwhile', async () => {
+describe('page writer in a window that shows cached content', () => {
+  itWithOptional('merges changes made since then', async () => {
     const sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url, 'Elsewhere');
     const { id, uri: sandboxUri } = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'One.\n\nTwo.\n' });
@@ -102,7 +102,7 @@ describe('a writer of pages in a window that shows what the one before knew', ()
   });
 });
 
-describe('a draft that was being sent when its window ended', () => {
+describe('a draft that was being sent when its window closed', () => {
   const text = 'One.\n\nTwo.\n\nThree.\n';
   const faults = {
     'before it arrived': { kind: 'held' },
@@ -110,45 +110,48 @@ describe('a draft that was being sent when its window ended', () => {
     'while a gateway waited for it': { kind: 'busy' },
   } as const;
   for (const [time, fault] of Object.entries(faults)) {
-    itWithOptional(`${time} is there in the next window, and is stored once beside what others wrote`, async () => {
-      const sandbox = await sampleSandbox();
-      const server = await startFaultyServer(sandbox.url);
-      const { id, uri } = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: text });
-      const [storage, folder, memory] = [memoryStorage(), Uri.file(join(tmpdir(), randomUUID())), memento()];
-      const start = () => parts(storage, folder, memory);
-      const stored = async () => (await storedText(sandbox, changeRequest, id)).trim();
-      let app = start();
-      try {
-        await app.session.signIn({ url: server.url, token: sandbox.token });
-        const writer = await app.writing.load();
-        writer.openPages.set(documentKey(uri), (await writer.find(uri)) ?? assert.fail());
-        await app.content.changeRequests.get((await app.content.changeRequestOf(uri)) ?? assert.fail());
-        await writer.saveDraft(uri, text.replace('One', 'One and only'));
-        server.fail(fault, /^POST .*\/content$/, 1);
-        const sending = writer.sendDraft(writer.drafts.get(documentKey(uri)) ?? assert.fail());
-        sending.catch(() => undefined);
-        await server.waiting();
-        app.dispose();
-        const sent = text.replace('One', 'One and only');
-        const before = fault.kind === 'late' ? sent : text;
-        assert.equal(await stored(), before.trim());
-        const markdown = before.replace('Three', 'Three and more');
-        editContent(sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
-        app = start();
-        await app.session.restore();
-        const next = await app.writing.load();
-        await next.drafts.load();
-        const draft = next.drafts.get(documentKey(uri)) ?? assert.fail('the draft is gone');
-        await app.content.changeRequests.get((await app.content.changeRequestOf(uri)) ?? assert.fail());
-        await next.sendDraft(draft);
-        assert.equal(await stored(), sent.replace('Three', 'Three and more').trim());
-        await next.drafts.refresh();
-        assert.equal(next.drafts.get(documentKey(uri)), undefined);
-      } finally {
-        app.dispose();
-        await server.close();
-        await sandbox.close();
-      }
-    });
+    itWithOptional(
+      `${time} is restored in the next window, and is stored once without losing changes of others`,
+      async () => {
+        const sandbox = await sampleSandbox();
+        const server = await startFaultyServer(sandbox.url);
+        const { id, uri } = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: text });
+        const [storage, folder, memory] = [memoryStorage(), Uri.file(join(tmpdir(), randomUUID())), memento()];
+        const start = () => parts(storage, folder, memory);
+        const stored = async () => (await storedText(sandbox, changeRequest, id)).trim();
+        let app = start();
+        try {
+          await app.session.signIn({ url: server.url, token: sandbox.token });
+          const writer = await app.writing.load();
+          writer.openPages.set(documentKey(uri), (await writer.find(uri)) ?? assert.fail());
+          await app.content.changeRequests.get((await app.content.changeRequestOf(uri)) ?? assert.fail());
+          await writer.saveDraft(uri, text.replace('One', 'One and only'));
+          server.fail(fault, /^POST .*\/content$/, 1);
+          const sending = writer.sendDraft(writer.drafts.get(documentKey(uri)) ?? assert.fail());
+          sending.catch(() => undefined);
+          await server.waiting();
+          app.dispose();
+          const sent = text.replace('One', 'One and only');
+          const before = fault.kind === 'late' ? sent : text;
+          assert.equal(await stored(), before.trim());
+          const markdown = before.replace('Three', 'Three and more');
+          editContent(sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+          app = start();
+          await app.session.restore();
+          const next = await app.writing.load();
+          await next.drafts.load();
+          const draft = next.drafts.get(documentKey(uri)) ?? assert.fail('the draft is gone');
+          await app.content.changeRequests.get((await app.content.changeRequestOf(uri)) ?? assert.fail());
+          await next.sendDraft(draft);
+          assert.equal(await stored(), sent.replace('Three', 'Three and more').trim());
+          await next.drafts.refresh();
+          assert.equal(next.drafts.get(documentKey(uri)), undefined);
+        } finally {
+          app.dispose();
+          await server.close();
+          await sandbox.close();
+        }
+      },
+    );
   }
 });

@@ -17,7 +17,7 @@ const file = { name: 'map.png', contentType: 'image/png', bytes: Buffer.from([1,
 const uriOf = (name: string) => contentUri({ ...page, path: `.assets/${name}` });
 const nothingTaken = () => false;
 
-describe('files that are not uploaded', () => {
+describe('files that are not uploaded yet', () => {
   let folder: vscode.Uri;
   const open = () => new UnsentFiles(folder);
 
@@ -35,7 +35,7 @@ describe('files that are not uploaded', () => {
     assert.equal(await open().get(uriOf('map.png')), undefined);
   });
 
-  it('are found beside every page, in their change request alone', async () => {
+  it('are found from every page of their change request only', async () => {
     await open().add(page, file, nothingTaken);
     assert.ok(await open().get(contentUri({ ...page, path: 'guides/.assets/map.png' })));
     const other = { ...page, version: { kind: 'changeRequest', number: 2 } as const };
@@ -46,7 +46,7 @@ describe('files that are not uploaded', () => {
     assert.ok(!isFileOfChangeRequest(contentUri({ ...page, version: { kind: 'main' }, path: '.assets/map.png' })));
   });
 
-  it('get a number where a name is taken, by one of them in any window or case, or by another file', async () => {
+  it('get a number when their name is used, in any window or case, or by another file', async () => {
     const other = { ...file, bytes: Buffer.from([4]) };
     await open().add(page, file, nothingTaken);
     const names = [
@@ -59,12 +59,12 @@ describe('files that are not uploaded', () => {
     assert.equal(new Set(await Promise.all(added)).size, 3);
   });
 
-  it('keep their name where they are inserted once more', async () => {
+  it('keep their name when they are inserted again', async () => {
     await open().add(page, file, nothingTaken);
     assert.equal(await open().add(page, file, nothingTaken), 'map.png');
   });
 
-  it('are nothing where a crash has left half of one', async () => {
+  it('are ignored when a crash left them incomplete', async () => {
     await open().add(page, file, nothingTaken);
     const [one = ''] = await readdir(folder.fsPath);
     const [name = ''] = await readdir(join(folder.fsPath, one));
@@ -74,7 +74,7 @@ describe('files that are not uploaded', () => {
     assert.equal(await open().get(uriOf('map.png')), undefined);
   });
 
-  it('are removed after a month, unless a draft names them', async () => {
+  it('are pruned after a month, unless a draft refers to them', async () => {
     const files = open();
     await files.prune(() => false);
     await Promise.all(
