@@ -90,7 +90,8 @@ class Graph {
     for (const file of program.getSourceFiles()) {
       const path = file.fileName.slice(root.length + 1);
       // The operations of the table itself come from `waysOfTable`.
-      if (/^src\/(model|features|api|ui)\b/.test(path) && !path.endsWith('/nouns.ts')) this.#read(file, path);
+      if (/^src\/(model|features|api|ui)\b/.test(path) && !path.endsWith('/resourceDefinitions.ts'))
+        this.#read(file, path);
     }
   }
 
