@@ -29,15 +29,31 @@ function lastFilled(lines: readonly string[], end: number): number {
  * Joins the texts of blocks. Blocks that are adjacent in one of the pages keep their distance in the last of these
  * pages. Other blocks are separated by a blank line.
  */
-export function joinBlocks(texts: readonly string[], pages: readonly (readonly BlockText[])[]): string {
-  const gaps = new Map(pages.flatMap(gapsOf));
-  return texts.map((text, index) => lineBreaks(index) + text).join('');
+export class BlockJoiner {
+  readonly #gaps: ReadonlyMap<string, number>;
 
-  function lineBreaks(index: number): string {
-    const text = texts[index];
-    if (index === 0 || text === undefined) return '';
-    return '\n'.repeat((gaps.get(pairKey(texts[index - 1], text)) ?? 1) + 1);
+  constructor(pages: readonly (readonly BlockText[])[]) {
+    this.#gaps = new Map(pages.flatMap(gapsOf));
   }
+
+  join(texts: readonly string[]): string {
+    return texts
+      .map((text, index) => {
+        const above = texts[index - 1];
+        return above === undefined ? text : '\n'.repeat(this.gapBetween(above, text) + 1) + text;
+      })
+      .join('');
+  }
+
+  /** Returns the number of blank lines between two blocks. */
+  gapBetween(above: string, below: string): number {
+    return this.#gaps.get(pairKey(above, below)) ?? 1;
+  }
+}
+
+/** Joins the texts of blocks like `BlockJoiner`. */
+export function joinBlocks(texts: readonly string[], pages: readonly (readonly BlockText[])[]): string {
+  return new BlockJoiner(pages).join(texts);
 }
 
 function gapsOf(blocks: readonly BlockText[]): [string, number][] {

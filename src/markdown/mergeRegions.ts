@@ -1,4 +1,4 @@
-import { diffIndices } from 'node-diff3';
+import { changedRanges } from './changedRanges.ts';
 
 /** A region of three sequences: the base, and the two versions derived from it. */
 export interface MergeRegion {
@@ -16,7 +16,7 @@ interface Hunk {
 }
 
 /**
- * Splits three sequences into regions: unchanged ones, and those that a side has changed. Unlike in node-diff3, changes
+ * Splits three sequences into regions: unchanged ones, and those that a side has changed. Changes
  * that only touch stay separate, because their order is certain. Additions of both sides in one place are a region of
  * their own.
  */
@@ -66,11 +66,11 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function hunksOf(sequences: MergeRegion, side: 'one' | 'other'): Hunk[] {
-  return diffIndices(sequences.base, sequences[side]).map(({ buffer1, buffer2, buffer2Content }) => ({
-    start: buffer1[0],
-    end: buffer1[0] + buffer1[1],
-    growth: { one: 0, other: 0, [side]: buffer2[1] - buffer1[1] },
-    content: buffer2Content,
+  return changedRanges(sequences.base, sequences[side]).map(({ start, end, added }) => ({
+    start,
+    end,
+    growth: { one: 0, other: 0, [side]: added.length - (end - start) },
+    content: added,
   }));
 }
 

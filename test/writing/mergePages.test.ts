@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertLinear } from '../growth.ts';
 import { mergePages, type PageVersions } from '../../src/model/writing/mergePages.ts';
 import { createRandom } from '../sandbox/random.ts';
 import { sized } from '../size.ts';
@@ -121,6 +122,27 @@ describe('the merge of a page that two people changed', () => {
       ['Two.'],
     );
   });
+});
+
+describe('merging long pages takes time in proportion to their length', () => {
+  const blocks = (count: number, textAt: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => textAt(index)).join('\n\n');
+
+  for (const [name, version] of Object.entries({
+    'equal blocks, of which each side changes one': (count, side) =>
+      blocks(count, index => (index === side * 3 ? `Changed by ${side}.` : '***')),
+    'two alternating blocks, of which each side changes one': (count, side) =>
+      blocks(count, index => (index === side * 3 ? `Changed by ${side}.` : `Part ${index % 2}.`)),
+    'blocks that both sides rewrite': (count, side) => blocks(count, index => `Text ${index} of ${side}.`),
+    'words of one block, of which each side changes one': (count, side) =>
+      Array.from({ length: count }, (_, index) => (index === side * 3 ? `changed-${side}` : 'word')).join(' '),
+  } satisfies Record<string, (count: number, side: number) => string>)) {
+    it(name, () => {
+      const merge = (count: number) =>
+        mergePages({ base: version(count, 0), mine: version(count, 1), theirs: version(count, 2) });
+      assertLinear(merge, 300, name);
+    });
+  }
 });
 
 describe('the merge of random edits', () => {

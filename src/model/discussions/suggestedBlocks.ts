@@ -1,5 +1,5 @@
-import { diffIndices } from 'node-diff3';
 import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
+import { changedRanges } from '../../markdown/changedRanges.ts';
 import type { LineRange } from './placement.ts';
 
 /** A block of a page and its suggested replacement. */
@@ -23,15 +23,14 @@ export function suggestedBlocks(before: string, after: string): SuggestedBlock[]
   if (old.length === 0) return now.length === 0 ? [] : [{ lines: undefined, original: '', proposed: join(newTexts) }];
   // Each block's replacement, in the order of the new text.
   const proposed = oldTexts.map(text => [text]);
-  for (const { buffer1, buffer2 } of diffIndices(oldTexts, newTexts)) {
-    const [start, length] = buffer1;
-    const written = newTexts.slice(buffer2[0], buffer2[0] + buffer2[1]);
-    if (length === 0 && start > 0) proposed[start - 1]?.push(...written);
-    else if (length === 0) proposed[0]?.unshift(...written);
+  for (const { start, end, added } of changedRanges(oldTexts, newTexts)) {
+    const length = end - start;
+    if (length === 0 && start > 0) proposed[start - 1]?.push(...added);
+    else if (length === 0) proposed[0]?.unshift(...added);
     else {
       for (let index = 0; index < length; index++) {
         const isLast = index === length - 1;
-        proposed[start + index] = isLast ? written.slice(index) : written.slice(index, index + 1);
+        proposed[start + index] = isLast ? added.slice(index) : added.slice(index, index + 1);
       }
     }
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isScalar, type Pair, stringify, type YAMLMap } from 'yaml';
 import { allBlocks } from '../../markdown/block.ts';
-import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
+import { BlockJoiner, type BlockText, splitBlocks } from '../../markdown/blockTexts.ts';
 import { parseBlocks } from '../../markdown/blocks.ts';
 import { mergeRegions, type MergeRegion, sideToTake } from '../../markdown/mergeRegions.ts';
 import { joinPage, type FrontMatter, parseFrontMatter, splitPage } from './frontMatter.ts';
@@ -119,17 +119,14 @@ function isNamed({ key }: Pair, name: string): boolean {
 
 function mergeBodies(bodies: PageVersions, preferred: 'mine' | 'theirs'): MergedPage {
   const blocks = { base: splitBlocks(bodies.base), one: splitBlocks(bodies.mine), other: splitBlocks(bodies.theirs) };
-  const pages = [blocks.base, blocks.other, blocks.one];
+  const joiner = new BlockJoiner([blocks.base, blocks.other, blocks.one]);
   const textsOf = (all: readonly BlockText[]) => all.map(({ text }) => text);
   const texts = { base: textsOf(blocks.base), one: textsOf(blocks.one), other: textsOf(blocks.other) };
-  const merged = mergeRegions(texts).flatMap(region => mergeBlocks(region, { pages, preferred }));
+  const merged = mergeRegions(texts).flatMap(region => mergeBlocks(region, { joiner, preferred }));
   const filled = merged.filter(({ text }) => text !== '');
-  const text = joinBlocks(
-    filled.map(({ text }) => text),
-    pages,
-  );
+  const text = joiner.join(filled.map(({ text }) => text));
   const [end = ''] = /\s*$/.exec(bodies.mine || bodies.theirs) ?? [];
-  return { text: text + (text === '' ? '' : end), conflicts: conflictsIn(merged, pages) };
+  return { text: text + (text === '' ? '' : end), conflicts: conflictsIn(merged, joiner) };
 }
 
 /** Some blocks of the merged page, as one text. */
@@ -139,7 +136,7 @@ interface MergedBlocks {
 }
 
 interface MergeContext {
-  pages: readonly (readonly BlockText[])[];
+  joiner: BlockJoiner;
   preferred: 'mine' | 'theirs';
 }
 
@@ -153,11 +150,7 @@ function mergeBlocks(region: MergeRegion, context: MergeContext): MergedBlocks[]
       mergeBlocks({ base: [block], one: [one[index] ?? ''], other: [other[index] ?? ''] }, context),
     );
   }
-  const [was, mine, theirs] = [base, one, other].map(texts => joinBlocks(texts, context.pages)) as [
-    string,
-    string,
-    string,
-  ];
+  const [was, mine, theirs] = [base, one, other].map(texts => context.joiner.join(texts)) as [string, string, string];
   const text = mergeWords(was, mine, theirs);
   if (text !== undefined) return [{ text }];
   const conflict = { base: was, mine, theirs };
@@ -176,13 +169,18 @@ function mergeWords(base: string, one: string, other: string): string | undefine
   return words.includes(undefined) ? undefined : words.join('');
 }
 
-function conflictsIn(merged: readonly MergedBlocks[], pages: MergeContext['pages']): MergeConflict[] {
-  return merged.flatMap(({ text, conflict }, index) => {
-    if (!conflict) return [];
-    const above = merged.slice(0, index).flatMap(part => part.text || []);
+function conflictsIn(merged: readonly MergedBlocks[], joiner: BlockJoiner): MergeConflict[] {
+  const conflicts: MergeConflict[] = [];
+  // The blocks above, and the line on which they end.
+  let above: string | undefined;
+  let end = 0;
+  for (const { text, conflict } of merged) {
     const isDeleted = text === '';
-    const before = joinBlocks([...above, ...(isDeleted ? [] : [text])], pages);
-    const lines = (part: string) => part.split('\n').length;
-    return [{ ...conflict, line: lines(before) - (isDeleted ? 1 : lines(text)) }];
-  });
+    const start = isDeleted || above === undefined ? end : end + joiner.gapBetween(above, text) + 1;
+    if (conflict) conflicts.push({ ...conflict, line: start });
+    if (isDeleted) continue;
+    above = text;
+    end = start + text.split('\n').length - 1;
+  }
+  return conflicts;
 }

@@ -1,4 +1,4 @@
-import { diffIndices } from 'node-diff3';
+import { changedRanges } from '../../markdown/changedRanges.ts';
 import type { PageRow } from '../store/rows.ts';
 
 /** Returns the pages that moved among their siblings: the smallest set of moves that explains the new order. */
@@ -9,8 +9,7 @@ export function movedAmongSiblings(old: readonly PageRow[], current: readonly Pa
     const [before, after] = [new Set(oldOrders.get(parent)), new Set(order)];
     const orderBefore = [...before].filter(id => after.has(id));
     const orderAfter = order.filter(id => before.has(id));
-    for (const { buffer2Content } of diffIndices(orderBefore, orderAfter))
-      for (const id of buffer2Content) moved.add(id);
+    for (const { added } of changedRanges(orderBefore, orderAfter)) for (const id of added) moved.add(id);
   }
   return moved;
 }

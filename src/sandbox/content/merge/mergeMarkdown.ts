@@ -1,5 +1,5 @@
-import { diffIndices } from 'node-diff3';
 import { joinBlocks, splitBlocks } from '../../../markdown/blockTexts.ts';
+import { changedRanges } from '../../../markdown/changedRanges.ts';
 import { mergeRegions, type MergeRegion, sideToTake } from '../../../markdown/mergeRegions.ts';
 import { mapSides } from './sides.ts';
 import type { Merged, Sides } from './sides.ts';
@@ -67,9 +67,8 @@ function isRow(line: string): boolean {
 function union(one: string[], other: string[]): string[] {
   const merged: string[] = [];
   let read = 0;
-  for (const { buffer1, buffer2Content } of diffIndices(one, other)) {
-    const end = buffer1[0] + buffer1[1];
-    merged.push(...one.slice(read, end), ...buffer2Content);
+  for (const { end, added } of changedRanges(one, other)) {
+    merged.push(...one.slice(read, end), ...added);
     read = end;
   }
   return [...merged, ...one.slice(read)];
