@@ -17,13 +17,14 @@ import {
   type FromPage,
   fromPage,
   focusTakingTypes,
+  passiveTypes,
   type Mode,
   type Step,
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
 import { isOutage } from '../../api/errors.ts';
-import { isCancellation } from '../../api/failure.ts';
-import { outdatedBanner, changesBanner, offlineBanner } from './banners.ts';
+import { isCancellation, sentenceFor } from '../../api/failure.ts';
+import { outdatedBanner, changesBanner, failureBanner, offlineBanner } from './banners.ts';
 import { type FinishMessage, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
@@ -53,7 +54,8 @@ export class ReviewPanel {
   #isOutdated = false;
   /** The list of pages that was posted last. */
   #listed: ListedPages | undefined;
-  #isOffline = false;
+  /** True if the banner says why the page could not be read. */
+  #isFailureShown = false;
   /** Time of the last successful read of the head. */
   #headReadAt: Date | undefined;
   /** Detects changes of permissions: the rights that the user lacks, and "ended" once the review has ended. */
@@ -87,7 +89,7 @@ export class ReviewPanel {
           connection === place.connection &&
           version.kind === 'changeRequest' &&
           isSameChangeRequest({ connection, space, number: version.number });
-        if (isThisVersion) this.#tryPost(() => this.#handleChange(isAsked));
+        if (isThisVersion) this.#tryPost(() => this.#handleChange(isAsked), isAsked);
       }),
       app.content.rights.onDidChange(changed => {
         if (changed === addressOfRights(place) && this.#headReadAt) this.#tryPost(() => this.#postHead());
@@ -165,10 +167,10 @@ export class ReviewPanel {
     this.#post({ type: 'go', step });
   }
 
-  /** Posts an update. If it fails, the page stays as it is. */
-  #tryPost(post: () => Promise<void>): void {
+  /** Posts an update. If it fails, the page stays as it is, and says why in an outage or if the user has asked for it. */
+  #tryPost(post: () => Promise<void>, isAsked = false): void {
     post().catch((error: unknown) => {
-      if (isOutage(error)) this.#postOffline(error);
+      if (isOutage(error) || isAsked) this.#postFailure(error);
       if (!isCancellation(error)) this.#app.failures.log('Could not update the review page.', error);
     });
   }
@@ -206,10 +208,16 @@ export class ReviewPanel {
     await this.#discussion.postAllThreads();
   }
 
-  #postOffline(error: unknown): void {
-    this.#isOffline = true;
+  #postFailure(error: unknown): void {
+    if (isCancellation(error)) return;
+    this.#isFailureShown = true;
     this.#isGoingToChange = false;
-    this.#post(offlineBanner(this.#headReadAt, error));
+    this.#post(isOutage(error) ? offlineBanner(this.#headReadAt, error) : failureBanner(this.#action, error));
+  }
+
+  /** Completes "Could not ..." in error messages. */
+  get #action(): string {
+    return t`show the review page of #${this.#place.number}`;
   }
 
   async #handleMessage(message: unknown): Promise<void> {
@@ -223,9 +231,17 @@ export class ReviewPanel {
     } catch (error) {
       // The command that has opened the page reports why it was closed again.
       if (request.type === 'ready' && this.#abortController.signal.aborted) return;
-      if (isOutage(error)) this.#postOffline(error);
-      this.#app.failures.show(t`show the review page of #${this.#place.number}`, error);
+      if (passiveTypes.has(request.type)) return this.#reportPassively(request, error);
+      if (isOutage(error)) this.#postFailure(error);
+      this.#app.failures.show(this.#action, error);
     }
+  }
+
+  /** Reports a failure of something that the user has not asked for: in the banner and in the log. */
+  #reportPassively({ type }: FromPage, error: unknown): void {
+    // Nothing is shown if the page was not read, whatever the reason.
+    if (isOutage(error) || type === 'ready') this.#postFailure(error);
+    if (!isCancellation(error)) this.#app.failures.log(sentenceFor(this.#action, error), error);
   }
 
   async #answer(request: FromPage): Promise<void> {
@@ -356,9 +372,9 @@ export class ReviewPanel {
     this.#headReadAt = new Date();
     this.#panel.title = reviewPageTitle(head);
     this.#post({ type: 'head', head });
-    const wasOffline = this.#isOffline;
-    this.#isOffline = false;
-    if (wasOffline) await this.#postBanner();
+    const wasFailureShown = this.#isFailureShown;
+    this.#isFailureShown = false;
+    if (wasFailureShown) await this.#postBanner();
     const permissionsKey = [
       ...this.#app.content.rights.refusedIn(this.#place),
       ...(head.isOver ? ['ended'] : []),
@@ -384,8 +400,8 @@ export class ReviewPanel {
   async #postBanner(): Promise<void> {
     const { previous } = this.#pages.drawn;
     const text = this.#listed && (await previous?.summary(this.#listed));
-    // The page may have gone offline meanwhile.
-    if (!this.#isOffline) this.#post(this.#isOutdated ? outdatedBanner : changesBanner(text));
+    // Another read may have failed meanwhile.
+    if (!this.#isFailureShown) this.#post(this.#isOutdated ? outdatedBanner : changesBanner(text));
   }
 
   async #show(id: string, mode: Mode): Promise<void> {
@@ -411,7 +427,8 @@ export class ReviewPanel {
       isVisible: () => !this.#abortController.signal.aborted && this.#panel.visible,
     };
     await answerFinish({ ...context, post: message => this.#post(message) }, request);
-    await this.#discussion.postRights();
+    // The dialog has shown a failure already.
+    this.#tryPost(() => this.#discussion.postRights());
   }
 
   async #do(action: Action): Promise<void> {
@@ -426,14 +443,17 @@ export class ReviewPanel {
       this.#postPlace();
       return this.#postPages();
     }
-    if (action === 'refresh') {
-      this.#isGoingToChange = true;
-      this.#app.content.refresh(this.#place, { isAsked: true });
-      await this.#app.discussions.refresh(this.#place);
-      return;
-    }
+    if (action === 'refresh') return this.#tryPost(() => this.#refresh(), true);
     const command = commandsByAction.get(action);
     if (command) await vscode.commands.executeCommand(command, this.#discussion.overview);
+  }
+
+  async #refresh(): Promise<void> {
+    // Content emits changes only of what has been read.
+    if (!this.#headReadAt || !this.#listed) return this.#postAll(this.#drawNewest());
+    this.#isGoingToChange = true;
+    this.#app.content.refresh(this.#place, { isAsked: true });
+    await this.#app.discussions.refresh(this.#place);
   }
 
   async #revertBlock({ id, line, lineBefore }: Extract<FromPage, { type: 'revertBlock' }>): Promise<void> {

@@ -408,6 +408,20 @@ export const focusTakingTypes: ReadonlySet<FromPage['type']> = new Set<FromPage[
   ] as const),
 ]);
 
+/** Message types that the page sends by itself. Their failures are shown without a notification. */
+export const passiveTypes: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
+  'ready',
+  'keys',
+  'reading',
+  'show',
+  'markSeen',
+  'count',
+  'pictures',
+  'showsSending',
+  'diagramScript',
+  'completionsRequest',
+]);
+
 /** A message from the extension to the page. */
 export type ToPage = Message<typeof outgoing>;
 const outgoing = {
