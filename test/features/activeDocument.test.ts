@@ -5,7 +5,7 @@ import { eventually } from '../host/eventually.ts';
 
 const scheme = 'marginalia-test-slow';
 
-describe('the document in front', () => {
+describe('the active document', () => {
   let finish: () => void;
   let provider: vscode.Disposable;
 
@@ -25,7 +25,7 @@ describe('the document in front', () => {
   const one = vscode.Uri.parse(`${scheme}:/one.md`);
   const other = vscode.Uri.parse(`${scheme}:/other.md`);
 
-  it('is known while it is still loading, and after', async () => {
+  it('is known while it is loading, and after', async () => {
     const opened = vscode.commands.executeCommand('vscode.open', one);
     await eventually(() => assert.equal(active(), one.toString()));
     assert.equal(vscode.window.activeTextEditor, undefined);
@@ -34,14 +34,14 @@ describe('the document in front', () => {
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), active()));
   });
 
-  it('is the later side of a diff that is still loading', async () => {
+  it('is the modified side of a diff that is loading', async () => {
     const opened = vscode.commands.executeCommand('vscode.diff', one, other, 'Both');
     await eventually(() => assert.equal(active(), other.toString()));
     finish();
     await opened;
   });
 
-  it('is none where nothing is open', async () => {
+  it('is undefined when nothing is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(() => assert.equal(active(), undefined));
   });

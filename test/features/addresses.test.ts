@@ -45,7 +45,7 @@ const opened = {
   ' https://example.com/a\n': 'https://example.com/a',
 };
 
-describe('an address that others have written', () => {
+describe('a URL written by another user', () => {
   let sandbox: RunningSandbox;
   let app: Parts;
   let answers: Answers;
@@ -92,7 +92,7 @@ describe('an address that others have written', () => {
     await vscode.commands.executeCommand(command, ...(args as unknown[]));
   }
 
-  it('is refused as the target of a link page, in words, unless it leads to the web', async () => {
+  it('is rejected as the target of a link page with a message, unless it is a web address', async () => {
     linkTo(refused);
     const before = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length;
     for (const [index, address] of refused.entries()) {
@@ -108,14 +108,14 @@ describe('an address that others have written', () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, before);
   });
 
-  it('is opened as the target of a link page when it leads to the web', async () => {
+  it('is opened as the target of a link page when it is a web address', async () => {
     linkTo(Object.keys(opened));
     for (const index of Object.keys(opened).keys()) await click(`Link ${index}`);
     assert.deepEqual(outside, Object.values(opened));
     assert.deepEqual(answers.transcript, []);
   });
 
-  it('is refused as the address of a published site', async () => {
+  it('is rejected as the address of a published site', async () => {
     answers.restore();
     const site = sandbox.state.sites.get('handbook-preview');
     const published = { ...site, urls: { published: 'file:///etc/passwd' }, published: true };
@@ -131,7 +131,7 @@ describe('an address that others have written', () => {
     assert.deepEqual(outside, []);
   });
 
-  it('is refused as the address of anything in the app of the service', async () => {
+  it('is rejected as an address in the app of the service', async () => {
     for (const link of refused) {
       const target = markTrusted({ contextValue: 'space', resource: { kind: 'space', link } });
       await vscode.commands.executeCommand('marginalia.item.openInBrowser', target);
@@ -140,7 +140,7 @@ describe('an address that others have written', () => {
     assert.deepEqual(outside, []);
   });
 
-  it('is opened of a page of the service', async () => {
+  it('is opened for a page of the service', async () => {
     await vscode.commands.executeCommand(
       'marginalia.item.openInBrowser',
       pageUri(space, number, 'get-started/glossary.md'),

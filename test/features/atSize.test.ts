@@ -47,7 +47,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.deepEqual(new Set(exactness), new Set(['node']));
   });
 
-  it('asks for the replies in several conversations of a page side by side', async () => {
+  it('fetches the replies of several conversations of a page concurrently', async () => {
     const { commentReplies } = far.sandbox.state;
     const reply = commentReplies.get('large-reply-50');
     for (const index of onPage50.slice(1))
@@ -60,7 +60,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     );
   });
 
-  it('reads nothing again of a page that was left', async () => {
+  it('fetches nothing again for a page that was closed and reopened', async () => {
     await far.read(page(50));
     await far.read(page(51));
     discussion.removeDocument(await far.signedInUri(page(51)));
@@ -82,7 +82,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     });
   });
 
-  it('takes a comment with one request, and counts it', async () => {
+  it('posts a comment with one request, and counts it', async () => {
     await far.read(page(50));
     // If the server does not report who the user is, the first comment shows it.
     await post(50, 'The first.');
@@ -91,7 +91,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.equal((await row(far.app.tree, ...way, '#1 '))?.description, `${large.openComments + 2} open comments`);
   });
 
-  it('takes a reply with one request, and reads what others have said with another', async () => {
+  it('posts a reply with one request, and fetches the replies of others with another', async () => {
     await far.read(page(50));
     await post(50, 'By me.');
     await assertTraffic(far.server, { requests: 2, trips: 2 }, async () => {
@@ -101,7 +101,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.deepEqual((await commentTexts(page(50)))[0], ['Comment 50.', 'Reply 50.', 'My reply.']);
   });
 
-  it('takes a reply to what nobody has looked at', async () => {
+  it('posts a reply to a conversation that was not loaded', async () => {
     await far.read(page(50));
     await post(50, 'By me.');
     const conversation = await discussion.loadConversation('large-comment-60');
@@ -113,7 +113,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.equal((await commentTexts(page(60)))[0]?.at(-1), 'Unseen.');
   });
 
-  it('has what was said last of everything in its overview, and the rest for who goes through all of it', async () => {
+  it('shows the newest comments in its overview, and loads the rest on demand', async () => {
     const { comments } = far.sandbox.state;
     const { page: _, node: __, ...aboutAll } = comments.get('large-comment-0');
     comments.put({ ...aboutAll, markdown: 'Long ago.' });
@@ -135,7 +135,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.equal(asked(), 1 + pages, 'each page of the list once');
   });
 
-  it('takes a comment on all of it with one request', async () => {
+  it('posts a comment on the change request with one request', async () => {
     const overview = await far.signedInUri(changeRequestUri(space, 1));
     const send = (text: string) =>
       discussion.sender.post({}, text, { storeAttempt: async () => {}, onPosted: () => {} });
@@ -147,7 +147,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.deepEqual(await commentTexts(overview), [['The first.'], ['One more.']]);
   });
 
-  it('asks again for the comments on a page when somebody looks, once they could not be read', async () => {
+  it('fetches the comments on a page again after they could not be fetched', async () => {
     const uri = await far.signedInUri(page(50));
     await far.text(page(50));
     await discussion.whenIdle();
@@ -167,14 +167,14 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.equal(on(uri).length, 5, 'the other page has its own');
   });
 
-  it('has who looks while a page is being read wait for it', async () => {
+  it('lets concurrent readers of a page wait for the same request', async () => {
     const uri = await far.signedInUri(page(50));
     await Promise.all([far.discussions.open(uri), far.discussions.open(uri)]);
     assert.equal(on(uri).length, 5);
     assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
   });
 
-  it('is read by page at once also for who comes without having seen the list, since the change request tells how much there is', async () => {
+  it('loads comments by page without loading the list first, because the change request contains their number', async () => {
     far.app.content.changeRequests.clear();
     const [one, other] = [await far.signedInUri(page(50)), await far.signedInUri(page(51))];
     await Promise.all([far.discussions.open(one), far.discussions.open(other)]);
@@ -186,7 +186,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     discussion.conversations.filter(({ placement }) => placement.uri.path === uri.path && !placement.isRough);
 });
 
-describe('the main content with three hundred comments', () => {
+describe('the main content with 300 comments', () => {
   const main = { space: 'heron-manual', version: { kind: 'main' } } as const;
   const far = distantWindow(({ state }) => {
     const { revision } = state.spaces.get(main.space);
@@ -200,7 +200,7 @@ describe('the main content with three hundred comments', () => {
     state.keepWrites();
   });
 
-  itWithOptional('takes one more with one request, with two where nothing was said on the page before', async () => {
+  itWithOptional('posts one more with one request, with two on a page without comments', async () => {
     await far.signIn();
     await labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
     const snapshot = await far.app.content.snapshot({ connection: await far.app.session.require(), ...main });

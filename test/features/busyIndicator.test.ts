@@ -26,11 +26,11 @@ describe('the busy indicator of a command', () => {
     await setImmediate();
   };
 
-  it('appears while the command shows nothing else', async () => {
+  it('appears while the command shows no other UI', async () => {
     await runWithBusyIndicator('Refresh', () => eventually(() => assert.deepEqual(shownTitles, ['Refresh'])));
   });
 
-  it('stays hidden beside progress that outlasts a prompt in it', async () => {
+  it('stays hidden during progress that outlasts a prompt in it', async () => {
     await runWithBusyIndicator('Refresh', () =>
       hideBusyIndicator(async () => {
         await hideBusyIndicator(() => Promise.resolve());

@@ -128,7 +128,7 @@ describeOnce('a link to a command', function () {
     assert.equal((await marginalia()).connection?.url, server.url, what);
   }
 
-  it('changes and opens nothing, whatever it says', async () => {
+  it('changes and opens nothing, whatever its arguments', async () => {
     await vscode.env.clipboard.writeText('before');
     const bodies = () => [...screen().threads].flatMap(thread => thread.comments.map(textOfComment)).sort();
     const bodiesBefore = bodies();
@@ -145,7 +145,7 @@ describeOnce('a link to a command', function () {
     assert.deepEqual(bodies(), bodiesBefore);
   });
 
-  it('writes nothing without a question, with an address that there is, or with none', async () => {
+  it('writes nothing without a question, with a valid address or none', async () => {
     for (const command of await ours()) {
       for (const args of [[], [null], [page], [changeRequestUri(space, number)], [changeRequestUri(space, 5)]]) {
         const messages = await follow(command, ...args);
@@ -162,7 +162,7 @@ describeOnce('a link to a command', function () {
     assert.match(message, /^Could not merge the change request: .* a link .* Nothing was done/);
   });
 
-  it('signs out, starts the sandbox and updates a change request only after a yes that names what it is about', async () => {
+  it('signs out, starts the sandbox or updates a change request only after a confirmation that names the target', async () => {
     const [signOut = ''] = await follow('marginalia.session.signOut', 'sandbox');
     const { label } = (await marginalia()).connection ?? assert.fail();
     assert.ok(signOut.startsWith(`Sign out of "${label}"?`), signOut);

@@ -96,7 +96,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
   for (const [index, name] of ['merging', 'publishing', 'pushing', 'pushing a new version'].entries()) {
     const begin = () => cases[index]?.() ?? assert.fail();
 
-    it(`${name}: tells that it was done before it could be cancelled`, async () => {
+    it(`${name}: reports that it was done before it could be cancelled`, async () => {
       const { replies, run, sends, after, isDone } = begin();
       answers = answerPrompts(...replies);
       server.fail({ kind: 'late' }, sends, 1);
@@ -109,7 +109,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       assert.match(answers.transcript.at(-1) ?? '', after);
     });
 
-    it(`${name}: tells that it was cancelled before it was done`, async () => {
+    it(`${name}: reports that it was cancelled before it was done`, async () => {
       const { replies, run, sends, before, isDone } = begin();
       answers = answerPrompts(...replies);
       server.fail({ kind: 'held' }, sends, 1);
@@ -121,7 +121,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       assert.match(answers.transcript.at(-1) ?? '', before);
     });
 
-    it(`${name}: tells that it was done when the reply to it is lost`, async () => {
+    it(`${name}: reports that it was done when the reply is lost`, async () => {
       const { replies, run, sends, after } = begin();
       answers = answerPrompts(...replies);
       server.fail({ kind: 'cut' }, sends, 1);
@@ -130,7 +130,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       assert.match(answers.transcript.at(-1) ?? '', after);
     });
 
-    it(`${name}: says so when nobody can tell whether it was done`, async () => {
+    it(`${name}: reports an unknown outcome when the lookup fails`, async () => {
       const { replies, run, sends } = begin();
       answers = answerPrompts(...replies);
       server.fail({ kind: 'late' }, sends, 1);
@@ -142,7 +142,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
     });
   }
 
-  it('is shown in the tree as it is', async () => {
+  it('shows the actual state in the tree', async () => {
     const { number } = changeRequest(({ status }) => status === 'open');
     answers = answerPrompts('Merge');
     const before = server.requests.length;

@@ -14,7 +14,7 @@ import { writesOfPages } from './writes/writesOfPages.ts';
 const orgs = '/orgs/tidewell';
 const site = `${orgs}/sites/heron-docs`;
 
-describe('a write that is cancelled while it is under way', () => {
+describe('a write that is cancelled while it runs', () => {
   afterEach(discardAll);
   const set = stage();
 
@@ -59,15 +59,15 @@ describe('a write that is cancelled while it is under way', () => {
   }
 
   for (const write of writes.filter(one => one.run === undefined)) {
-    it(`is given up: ${titleOf(write)}`, () => cancellingCommand(write));
+    it(`is aborted: ${titleOf(write)}`, () => cancellingCommand(write));
   }
 
   for (const write of writesOfPages.filter(one => one.run === undefined)) {
-    it(`is given up: Undo after ${titleOf(write)}`, () => cancellingCommand(write, { isUndone: true }));
+    it(`is aborted: Undo after ${titleOf(write)}`, () => cancellingCommand(write, { isUndone: true }));
   }
 
   for (const name of ['page.undoSave', 'comment.applySuggestions']) {
-    it(`is given up: ${name}`, async () => {
+    it(`is aborted: ${name}`, async () => {
       const write = writesOfPages.find(({ command }) => command === name) ?? assert.fail();
       await write.prepare?.(set.sandbox);
       set.sandbox.state.keepWrites();
@@ -84,7 +84,7 @@ describe('a write that is cancelled while it is under way', () => {
     });
   }
 
-  it('is given up: a document that is saved, which keeps what was written', async () => {
+  it('is aborted: saving a document, which keeps its text', async () => {
     const document = await openDocument(documentOf(`${orgs}/teams/documentation`));
     await writeIn(document, { ...fieldsIn(document), title: 'Writers' });
     const [abandoned, messages] = await cancelling([], () => document.save());
@@ -94,7 +94,7 @@ describe('a write that is cancelled while it is under way', () => {
     assert.ok(document.isDirty);
   });
 
-  it('is given up: a document that is created', async () => {
+  it('is aborted: creating a document', async () => {
     const document = await openDocument(documentOf(site, 'new'));
     await writeIn(document, { ...fieldsIn(document), title: 'Handbook' });
     const [abandoned, messages] = await cancelling([], () => document.save());
@@ -102,11 +102,11 @@ describe('a write that is cancelled while it is under way', () => {
     assert.match(messages.at(-1) ?? '', /Creating site was canceled\. It is not created/);
   });
 
-  describe('when one of several is being looked up', () => {
+  describe('while one of several items is looked up', () => {
     let onWait = () => {};
     skipLookUpDelays(() => onWait());
 
-    it('says which one is perhaps done, and nothing of those that were not begun', async () => {
+    it('names the item with the unknown outcome, and none of those not started', async () => {
       const rows = ['jun', 'sam', 'lucia'].map(user => rowOf(`${orgs}/members/${user}`, user));
       set.server.fail({ kind: 'html', status: 504 }, /^PATCH .*sam$/);
       const answers = answerPrompts('Guest');
@@ -122,7 +122,7 @@ describe('a write that is cancelled while it is under way', () => {
     });
   });
 
-  it('leaves what was done before that, and says how much that is', async () => {
+  it('keeps what was done before, and says how much', async () => {
     const rows = ['jun', 'sam', 'lucia'].map(user => rowOf(`${orgs}/members/${user}`, user));
     set.server.fail({ kind: 'held' }, /^PATCH .*sam$/);
     const answers = answerPrompts('Reader');

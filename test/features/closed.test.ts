@@ -222,7 +222,7 @@ describe('after disposal', () => {
     });
   }
 
-  itWithOptional('a review page sends no requests when everything in it changes', async () => {
+  itWithOptional('sends no requests from a review page when everything in it changes', async () => {
     const app = createApp();
     const { reviews, content, session } = app;
     const { id } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Pay out the line.\n' });

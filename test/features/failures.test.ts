@@ -27,7 +27,7 @@ function status(code: number, retryAfter?: number): Fault {
   return { kind: 'status', status: code, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-describe('a server in trouble', function () {
+describe('server failures', function () {
   this.timeout(60_000);
   let sandbox: RunningSandbox;
   let server: FaultyServer;
@@ -71,7 +71,7 @@ describe('a server in trouble', function () {
   }
 
   for (const { name, fault, pattern, row: offered, top = 'Not reached' } of troubles) {
-    it(`${name}: the tree says so in a row, and goes on when it is over`, async () => {
+    it(`${name}: the tree shows it in a row, and recovers`, async () => {
       const organization = await row(app.tree, 'Tidewell');
       await strike(fault);
       app.tree.refresh(organization);
@@ -84,7 +84,7 @@ describe('a server in trouble', function () {
       assert.ok((await labels(app.tree, 'Tidewell')).includes('Products'));
     });
 
-    it(`${name}: a command says so once, and works when it is over`, async () => {
+    it(`${name}: a command reports it once, and works afterwards`, async () => {
       await strike(fault);
       await vscode.commands.executeCommand('marginalia.changeRequest.update', changeRequestUri(space, number));
       const failures = answers.transcript.filter(text => text.startsWith('Could not update the change request'));
@@ -96,7 +96,7 @@ describe('a server in trouble', function () {
       assert.match(answers.transcript.join('\n'), /up to date|latest main content/);
     });
 
-    it(`${name}: a page cannot be read, and can when it is over`, async () => {
+    it(`${name}: a page cannot be read, and can afterwards`, async () => {
       const uri = unread.pop() ?? assert.fail('no page is left that has not been read');
       await strike(fault);
       await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(uri)));
@@ -105,7 +105,7 @@ describe('a server in trouble', function () {
     });
   }
 
-  it('a page that vanished is said to be gone, and the others are still there', async () => {
+  it('a deleted page is reported as deleted, and the others stay', async () => {
     const uri = pageUri(space, number, 'get-started/glossary.md');
     await vscode.workspace.fs.readFile(uri);
     const { id: page } =
@@ -117,7 +117,7 @@ describe('a server in trouble', function () {
     assert.ok((await vscode.workspace.fs.readFile(pageUri(space, number, 'README.md'))).length > 0);
   });
 
-  it('writes are never sent twice, whatever the server answers', async () => {
+  it('writes are never sent twice, whatever the server replies', async () => {
     for (const fault of [status(500), status(429, 0), status(503)]) {
       server.fail(fault, /^POST /);
       const before = server.requests.filter(name => name.startsWith('POST ')).length;
@@ -128,7 +128,7 @@ describe('a server in trouble', function () {
     }
   });
 
-  it('a cancelled action stops waiting and says what is true', async () => {
+  it('a cancelled action stops waiting and reports the actual outcome', async () => {
     answers.restore();
     answers = answerPrompts('Merge');
     server.fail({ kind: 'held' }, /^POST .*\/merge$/);

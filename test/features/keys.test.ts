@@ -23,7 +23,7 @@ const expectedInFolder = ['ctrl+p', 'ctrl+shift+f'];
 /** Key codes in VS Code's own code, in which a key binding is a sum: its modifiers, and the letter from 31 on. */
 const held = { ctrl: 2048, cmd: 2048, shift: 1024, alt: 512 };
 
-describe('the keys of the extension', () => {
+describe('keyboard shortcuts of the extension', () => {
   const { packageJSON } = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail();
   const { keybindings } = (packageJSON as { contributes: { keybindings: Binding[] } }).contributes;
   const inTrees = keybindings.filter(({ key }) => expectedInTrees.includes(key));
@@ -33,26 +33,26 @@ describe('the keys of the extension', () => {
     binding => !expectedCommands.includes(binding.command) && ![...inTrees, ...inFolder, ...forHelp].includes(binding),
   );
 
-  it('are no plain letters: the review page takes these itself', () => {
+  it('are not single letters, which the review page uses', () => {
     for (const { key, command } of keybindings) assert.match(key, /(^|\+)(ctrl|alt|cmd)\+|^f\d|^delete$/, command);
   });
 
-  it('are in the trees of the extension alone what they are in the explorer, and not while somebody types', () => {
+  it('equal those of the explorer in the trees of the extension, except during text input', () => {
     assert.deepEqual(inTrees.map(({ key }) => key).sort(), expectedInTrees.toSorted());
     const when = 'focusedView =~ /^marginalia\\./ && listFocus && !inputFocus';
     for (const binding of inTrees) assert.equal(binding.when, when, binding.key);
   });
 
-  it('are in the folder of a change request alone those that search files elsewhere', () => {
+  it('equal those of file search in the folder of a change request', () => {
     assert.deepEqual(inFolder.map(({ key }) => key).sort(), expectedInFolder);
   });
 
-  it('explain the review page with the keys for accessibility help', () => {
+  it('show the help of the review page with the keys for accessibility help', () => {
     const [when, command] = ['activeWebviewPanelId == marginalia.reviewPage', 'marginalia.reviewPage.help'];
     assert.deepEqual(forHelp, [{ command, key: 'alt+f1', linux: 'shift+alt+f1', when }]);
   });
 
-  it('are none that VS Code has bound by default, its extensions neither', async () => {
+  it('do not override default shortcuts of VS Code or its built-in extensions', async () => {
     const uri = vscode.Uri.parse('vscode://defaultsettings/keybindings.json');
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const theirs = [...text.matchAll(/"key": "([^"]+)",\s+"command": "(?!marginalia\.|runCommands)/g)];
@@ -61,7 +61,7 @@ describe('the keys of the extension', () => {
     for (const { key, command } of ours) assert.ok(!taken.has(key.split(' ')[0]), `${key} of ${command}`);
   });
 
-  it('are none that it has bound on any system', async () => {
+  it('do not override default shortcuts on any system', async () => {
     const file = join(vscode.env.appRoot, 'out/vs/code/browser/workbench/workbench.js');
     const code = await readFile(file, 'utf8');
     const written = code.match(/\b(?:primary|secondary):(?:\[[^\]]*\]|[^,}]*)/g) ?? [];

@@ -92,7 +92,7 @@ describe('lists during an outage', function () {
 
   for (const view of ['tree', 'reviewLists'] as const) {
     for (const { name, begin, label, reason } of outages) {
-      it(`keep their rows below one line, and read on after it (${view}, ${name})`, async () => {
+      it(`keep their rows below one message, and continue after it (${view}, ${name})`, async () => {
         const tree = set.app[view];
         const parents = await parentsOfLists(tree);
         const read = async () => {
@@ -118,7 +118,7 @@ describe('lists during an outage', function () {
         assert.deepEqual(await read(), before);
       });
 
-      it(`that were never read say so, below one line (${view}, ${name})`, async () => {
+      it(`show one message when they were never loaded (${view}, ${name})`, async () => {
         const tree = set.app[view];
         const parents = await parentsOfLists(tree);
         tree.clear();
@@ -139,7 +139,7 @@ describe('the banner of the review page during an outage', () => {
     ['unreachable', /^The server cannot be reached: nothing has been read yet\./],
     ['rateLimited', /^The server gets too many requests: nothing has been read yet\./],
   ] as const) {
-    it(`names the outage, and offers to try again (${kind})`, () => {
+    it(`names the outage, and offers a retry (${kind})`, () => {
       const banner = offlineBanner(undefined, new ApiError(kind, 'It failed.', { route: 'GET /orgs' }));
       assert.ok(banner.type === 'banner' && text.test(banner.text), JSON.stringify(banner));
       assert.equal(banner.label, 'Try Again');
@@ -178,7 +178,7 @@ describe('an action during an outage', function () {
 
   for (const { name, begin, reason } of outages) {
     for (const [command, target] of actions) {
-      it(`fails with one notification (${command}, ${name})`, async () => {
+      it(`shows one error notification (${command}, ${name})`, async () => {
         await begin(set.server);
         const answers = answerPrompts();
         try {

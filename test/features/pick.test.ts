@@ -47,7 +47,7 @@ describe('pickers over all organizations', () => {
     return pages;
   }
 
-  it('show what small organizations have at once', async () => {
+  it('show the items of small organizations at once', async () => {
     makeAdministrator();
     const [rows = []] = await offered('marginalia.openapi.push', 1);
     assert.ok(!rows.includes(more));
@@ -56,7 +56,7 @@ describe('pickers over all organizations', () => {
     for (const title of organizations) assert.ok(rows.includes(`New spec | ${title}`), title);
   });
 
-  it('have a word for an organization whose name nobody sees', async () => {
+  it('have a placeholder for an organization without a visible name', async () => {
     makeAdministrator();
     const { organizations } = sandbox.state;
     for (const one of organizations.all()) organizations.put({ ...one, title: '\u2060\u2060' });
@@ -64,7 +64,7 @@ describe('pickers over all organizations', () => {
     assert.ok(rows.includes('New spec | Untitled'), rows.join('\n'));
   });
 
-  it('go on past an organization with more than a page', async () => {
+  it('load more items of an organization with more than one page', async () => {
     makeAdministrator();
     const [first, second] = sandbox.state.organizations.all();
     const [site] = sandbox.state.sites.all();
@@ -79,7 +79,7 @@ describe('pickers over all organizations', () => {
     assert.ok(rows.some(row => row.startsWith('The last one') && row.includes(second.title)));
   });
 
-  itWithOptional('name the space and the organization of a change request', async () => {
+  itWithOptional('show the space and the organization of a change request', async () => {
     const [rows = []] = await offered('marginalia.changeRequest.openChanges', 1);
     const isMatch = ({ space, number }: ChangeRequestRow) => space === 'heron-manual' && number === 8;
     const { subject } = sandbox.state.changeRequests.all().find(isMatch) ?? assert.fail('no change request #8');
@@ -87,7 +87,7 @@ describe('pickers over all organizations', () => {
     assert.match(row ?? '', / \| Heron manual, Tidewell · by /);
   });
 
-  itWithOptional('offer only the change requests with which it can be done', async () => {
+  itWithOptional('offer only the change requests that the command applies to', async () => {
     const [forMerge = []] = await offered('marginalia.changeRequest.merge', 1);
     assert.ok(forMerge.length > 0 && forMerge.every(row => row.includes(' | open | ')), forMerge.join('\n'));
     answers?.restore();
@@ -113,7 +113,7 @@ describe('pickers over all organizations', () => {
     );
   });
 
-  it('read on where a page has nothing that can be done', async () => {
+  it('load the next page when a page has no matching items', async () => {
     const [site] = sandbox.state.sites.all();
     assert.ok(site);
     for (let index = 0; index < 120; index++)
@@ -127,7 +127,7 @@ describe('pickers over all organizations', () => {
   });
 
   for (const command of ['changeRequest.create', 'changeRequest.setSubject', 'site.publish', 'openapi.push']) {
-    it(`offer nothing for ${command} to a reader, and do not fail where that is a guest`, async () => {
+    it(`offer nothing for ${command} to a reader, and do not fail for a guest`, async () => {
       await sandbox.close();
       sandbox = await signedIn({ as: 'sam' });
       let rows: string[] = [];

@@ -24,8 +24,8 @@ async function askAll(): Promise<unknown[]> {
 
 const everything: Answer[] = ['Heron', 'Better words', 'Go On', vscode.Uri.file('/tmp'), save];
 
-describe('a prompt for a line of text', () => {
-  it('checks the text that it gives, without the blanks around it', async () => {
+describe('a text prompt', () => {
+  it('validates and returns the text without surrounding white space', async () => {
     const answers = answerPrompts('  words ');
     const checked: string[] = [];
     const violation = (text: string) => (checked.push(text), text.length > 5 ? 'Too long' : undefined);
@@ -35,11 +35,11 @@ describe('a prompt for a line of text', () => {
   });
 });
 
-describe('prompts, as tests answer them', () => {
+describe('prompt answers in tests', () => {
   let answers: Answers;
   afterEach(() => answers.restore());
 
-  it('are answered one after the other, dialogs of files too', async () => {
+  it('are used one after the other, including file dialogs', async () => {
     answers = answerPrompts(...everything);
     assert.deepEqual(await askAll(), ['heron', 'Better words', '/tmp', save.path]);
     assert.deepEqual(answers.transcript, [
@@ -52,14 +52,14 @@ describe('prompts, as tests answer them', () => {
   });
 
   for (const [step, cut] of dismissEachStep(...everything).entries()) {
-    it(`are walked away from at step ${step + 1}, and nothing is asked after that`, async () => {
+    it(`can cancel at step ${step + 1}, and nothing is asked after that`, async () => {
       answers = answerPrompts(...cut);
       await assert.rejects(askAll, vscode.CancellationError);
       assert.equal(answers.transcript.length, step + 1);
     });
   }
 
-  it('say what is wrong with a text', async () => {
+  it('show the validation message of a text', async () => {
     answers = answerPrompts('Heron', '');
     await assert.rejects(askAll, vscode.CancellationError);
     assert.equal(answers.transcript.at(-1), 'Empty');
@@ -73,7 +73,7 @@ describe('prompts, as tests answer them', () => {
     ],
     ['the home of the user where there is none', ['marginalia://sandbox/a'], join(homedir(), 'heron.pdf')],
   ] as const) {
-    it(`offer to save in ${what}`, async () => {
+    it(`can offer to save in ${what}`, async () => {
       const workspaceFolders = folders.map((uri, index) => ({ uri: vscode.Uri.parse(uri), name: uri, index }));
       const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders') ?? assert.fail();
       Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: workspaceFolders, configurable: true });
@@ -87,7 +87,7 @@ describe('prompts, as tests answer them', () => {
     });
   }
 
-  it('have a Cancel button where something takes long', async () => {
+  it('can press the Cancel button of a long operation', async () => {
     answers = answerPrompts();
     const waiting = withProgress('Waiting', signal => new Promise((_, reject) => (signal.onabort = reject)));
     answers.cancel();
@@ -95,7 +95,7 @@ describe('prompts, as tests answer them', () => {
     assert.throws(() => answers.cancel(), /nothing is in progress/);
   });
 
-  it('fail a test that forgot an answer, or has one too many', async () => {
+  it('fail a test with a missing or an unused answer', async () => {
     answers = answerPrompts();
     await assert.rejects(askAll, vscode.CancellationError);
     assert.throws(() => answers.restore(), /the test has no answer/);
@@ -105,14 +105,14 @@ describe('prompts, as tests answer them', () => {
     answers = answerPrompts();
   });
 
-  it('fail a test that answers with what is not offered', async () => {
+  it('fail a test that answers with an item that is not offered', async () => {
     answers = answerPrompts('Osprey');
     await assert.rejects(askAll, vscode.CancellationError);
     assert.throws(() => answers.restore(), /not offered: Osprey in Heron/);
     answers = answerPrompts();
   });
 
-  it('press the button of a message that only informs, and fail a test that presses one too many', async () => {
+  it('press the button of an information message, and fail a test that presses one too many', async () => {
     answers = answerPrompts();
     answers.press('Open');
     assert.equal(await vscode.window.showInformationMessage('Began', 'Cancel'), undefined);
@@ -123,7 +123,7 @@ describe('prompts, as tests answer them', () => {
   });
 });
 
-describe('a picker that searches', () => {
+describe('a picker with search', () => {
   const { createQuickPick } = vscode.window;
   afterEach(() => void Object.assign(vscode.window, { createQuickPick }));
 
@@ -149,7 +149,7 @@ describe('a picker that searches', () => {
   const visibleTexts = ({ items, placeholder, busy }: ReturnType<typeof openPicker>['box']) =>
     busy ? 'busy' : [placeholder, ...items.map(({ label }) => label)];
 
-  it('says that there is nothing only once something was looked for', async () => {
+  it('says that there are no results only after a search', async () => {
     const { box, type, close } = openPicker({ needsText: true });
     const isSaid = (...texts: string[]) => eventually(() => assert.deepEqual(visibleTexts(box), texts));
     await isSaid('Words on a page');
@@ -162,14 +162,14 @@ describe('a picker that searches', () => {
     await close();
   });
 
-  it('says so at once where there is nothing to list', async () => {
+  it('says so at once when there is nothing to list', async () => {
     const { box, close } = openPicker({});
     await eventually(() => assert.deepEqual(visibleTexts(box), ['Nothing found']));
     await close();
   });
 });
 
-describe('a picker of many', () => {
+describe('a picker with multiple selection', () => {
   const { createQuickPick } = vscode.window;
   afterEach(() => void Object.assign(vscode.window, { createQuickPick }));
 
@@ -189,7 +189,7 @@ describe('a picker of many', () => {
     return { box, accept: () => accepted.fire() };
   }
 
-  it('tells people of one name apart', async () => {
+  it('distinguishes users with equal names', async () => {
     const { box, accept } = shownPick();
     const people = ['jun-1', 'jun-2'].map(id => ({ label: 'Jun Takahashi', description: '', value: { id } }));
     const [, second] = people;

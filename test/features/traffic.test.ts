@@ -15,7 +15,7 @@ import { addPage, editContent, itWithOptional, pagesOf, pageUri } from '../host/
 import { assertTraffic, assertWithin } from '../host/traffic.ts';
 import { sized } from '../size.ts';
 
-describe('requests to a service that is far away', () => {
+describe('number of sequential requests', () => {
   const far = distantWindow(({ state }) => {
     const organization = state.organizations.all()[0]?.id ?? assert.fail();
     for (let index = 0; index < 50; index++) {
@@ -28,14 +28,14 @@ describe('requests to a service that is far away', () => {
   });
   const labelsOf = (...path: string[]) => labels(far.app.tree, ...path);
 
-  it('for signing in and the first view are two at once', async () => {
+  it('is two for signing in and the first view', async () => {
     await assertTraffic(far.server, { requests: 2, trips: 1 }, async () => {
       await far.signIn();
       await labelsOf();
     });
   });
 
-  itWithOptional('for what waits for review begin when the view of spaces has its first rows', async () => {
+  itWithOptional('does not grow for pending reviews, which load after the first rows of spaces', async () => {
     await far.signIn();
     // The next window knows the account from the beginning, so both views could send requests at once.
     far.reopen();
@@ -51,27 +51,27 @@ describe('requests to a service that is far away', () => {
     assertWithin({ requests: 8, trips: 5 }, others);
   });
 
-  itWithOptional('for an organization of hundreds of spaces are two at once', async () => {
+  itWithOptional('is two for an organization with hundreds of spaces', async () => {
     await far.signIn();
     await labelsOf();
     const rows = await assertTraffic(far.server, { requests: 2, trips: 1 }, () => labelsOf('Tidewell'));
     assert.ok(rows.length > 250, `${rows.length} rows`);
   });
 
-  itWithOptional('for a collection is one', async () => {
+  itWithOptional('is one for a collection', async () => {
     await far.signIn();
     await labelsOf('Tidewell');
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => labelsOf('Tidewell', 'Many 7'));
   });
 
-  itWithOptional('for a space are two at once', async () => {
+  itWithOptional('is two for a space', async () => {
     await far.signIn();
     await labelsOf('Tidewell', 'Products', 'Heron');
     const way = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
     await assertTraffic(far.server, { requests: 2, trips: 1 }, () => labelsOf(...way));
   });
 
-  it('for whether one may comment in a space is one, until somebody asks for what is new', async () => {
+  it('is one for the permission to comment in a space, until fresh data is needed', async () => {
     await far.signIn();
     const connection = await far.app.session.require();
     const place = { connection, space: 'heron-manual', version: { kind: 'main' } } as const;
@@ -88,7 +88,7 @@ describe('requests to a service that is far away', () => {
     assert.equal(await ask(), false);
   });
 
-  it('for thousands of change requests are as few as the service allows, and for a comment on one the same as ever', async () => {
+  it('is minimal for thousands of change requests, and the same as ever for a comment on one', async () => {
     const count = sized(10_000, 2000);
     // A page of the list holds 1,000 items.
     const pages = count / 1000;
@@ -121,7 +121,7 @@ describe('requests to a service that is far away', () => {
     });
   });
 
-  describe('for the pages of a change request', () => {
+  describe('of the pages of a change request', () => {
     const changeRequest = { space: 'heron-manual', number: 8 };
     const manual = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
     let pages: { id: string; uri: vscode.Uri }[];
@@ -135,7 +135,7 @@ describe('requests to a service that is far away', () => {
       await labelsOf(...manual);
     });
 
-    it('are three, for the next of them one, and for one that was seen before none', async () => {
+    it('is three for the first page, one for the next, and zero for a page that was opened before', async () => {
       const [first, second] = pages;
       assert.ok(first && second);
       await assertTraffic(far.server, { requests: 3, trips: 2 }, () => far.read(first.uri));
@@ -143,7 +143,7 @@ describe('requests to a service that is far away', () => {
       await assertTraffic(far.server, { requests: 0, trips: 0 }, () => far.read(first.uri));
     });
 
-    it('are none in the next window for one that was seen before, beside the question whether it is another', async () => {
+    it('is zero in the next window for a page that was opened before, except one check for changes', async () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);
@@ -158,7 +158,7 @@ describe('requests to a service that is far away', () => {
       );
     });
 
-    it('are asked again for the change request alone that is refreshed, and not who may do what in its space', async () => {
+    it('covers only the change request that is refreshed, not the permissions in its space', async () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);
@@ -173,7 +173,7 @@ describe('requests to a service that is far away', () => {
       assert.deepEqual(far.server.requests.filter(ofOthers), []);
     });
 
-    itWithOptional('are four for a diff with the base, and two for a second one', async () => {
+    itWithOptional('is four for a diff with the base, and two for a second one', async () => {
       for (const page of pagesOf(far.sandbox, changeRequest)
         .filter(({ type }) => type === 'document')
         .slice(0, 2)) {
@@ -195,7 +195,7 @@ describe('requests to a service that is far away', () => {
       await assertTraffic(far.server, { requests: 2, trips: 1 }, () => compare(other));
     });
 
-    it('are not needed without the service for one that was seen before', async () => {
+    it('is zero when the service is offline and the page was opened before', async () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);
@@ -206,7 +206,7 @@ describe('requests to a service that is far away', () => {
       assert.match(await far.text(first.uri), /First words/, 'and after a refresh that did not get through');
     });
 
-    it('show what is new soon after the next window has shown what was seen before', async () => {
+    it('is small until the next window shows new content after cached content', async () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);

@@ -18,7 +18,7 @@ function filled(title: string): { html: string; policy: Map<string, string>; sou
 }
 
 describe('a page in a webview', () => {
-  it('may run the one script of ours, and load nothing but our files and images that are all there', () => {
+  it('may run only the script of the extension, and load only its files and its images, which all exist', () => {
     const { html, policy, source, roots } = filled('#8');
     const [, nonce = ''] = /<script nonce="([\w-]{22})" src="[^"]*\/extension\/dist\/page\.js">/.exec(html) ?? [];
     assert.deepEqual(Object.fromEntries(policy), {
@@ -35,11 +35,11 @@ describe('a page in a webview', () => {
     assert.deepEqual(roots, [extension.toString()]);
   });
 
-  it('has another nonce each time', () => {
+  it('has a new nonce each time', () => {
     assert.notEqual(filled('#8').policy.get('script-src'), filled('#8').policy.get('script-src'));
   });
 
-  it('takes no element out of the words of its title', () => {
+  it('escapes HTML in its title', () => {
     const { html } = filled('</title><script>a()</script>');
     assert.equal(html.match(/<script/g)?.length, 1);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BackError, runWizard, disableBack, wizardStep } from '../../src/ui/wizard.ts';
 
-describe('something that asks several things', () => {
+describe('a wizard', () => {
   /**
    * Creates a step that is answered with these values one after another. `asked` records each prompt, whether it can go
    * back, and its initial text.
@@ -18,7 +18,7 @@ describe('something that asks several things', () => {
     return { asked, ask };
   }
 
-  it('asks each once, where nobody goes back', async () => {
+  it('asks each step once when the user does not go back', async () => {
     const { asked, ask } = asking('a', 'b');
     assert.deepEqual(await runWizard(async () => [await ask('one'), await ask('two')]), ['a', 'b']);
     assert.deepEqual(asked, [
@@ -27,7 +27,7 @@ describe('something that asks several things', () => {
     ]);
   });
 
-  it('asks the one before once more, with the answer that it had', async () => {
+  it('asks the previous step again, with its answer', async () => {
     const { asked, ask } = asking('a', 'b', BackError, 'c', 'd');
     const run = async () => [await ask('one'), await ask('two'), await ask('three')];
     assert.deepEqual(await runWizard(run), ['a', 'c', 'd']);
@@ -37,13 +37,13 @@ describe('something that asks several things', () => {
     ]);
   });
 
-  it('goes back to the first, and may take another way from there', async () => {
+  it('goes back to the first step, and can take another branch', async () => {
     const { ask } = asking('a', BackError, 'b', 'c');
     const run = async () => ((await ask('one')) === 'a' ? ask('left') : ask('right'));
     assert.equal(await runWizard(run), 'c');
   });
 
-  it('has no way back behind what was done', async () => {
+  it('cannot go back behind a completed action', async () => {
     const { asked, ask } = asking('a', 'b', 'c');
     let done = 0;
     await runWizard(async () => {
@@ -60,7 +60,7 @@ describe('something that asks several things', () => {
     );
   });
 
-  it('has no way back when it is over', async () => {
+  it('cannot go back when it is finished', async () => {
     const { asked, ask } = asking('a', 'b');
     let later = Promise.resolve('');
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -73,14 +73,14 @@ describe('something that asks several things', () => {
     assert.deepEqual(asked.at(-1), ['two', false, undefined]);
   });
 
-  it('fails as what it runs fails', async () => {
+  it('fails when its function fails', async () => {
     await assert.rejects(
       runWizard(() => Promise.reject(new Error('odd'))),
       /odd/,
     );
   });
 
-  it('asks outside of steps, too', async () => {
+  it('allows prompts outside of a wizard', async () => {
     const { asked, ask } = asking('a');
     assert.equal(await ask('one'), 'a');
     assert.deepEqual(asked, [['one', false, undefined]]);

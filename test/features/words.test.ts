@@ -78,7 +78,7 @@ function harmless(texts: readonly (string | undefined)[], longest = 400, lines =
   assert.deepEqual(texts.flatMap(text => harmIn(text ?? '', longest, lines) ?? []).slice(0, 5), []);
 }
 
-describeOnce('what a hostile server calls things', function () {
+describeOnce('hostile text from a server', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
   let server: FaultyServer;
@@ -127,7 +127,7 @@ describeOnce('what a hostile server calls things', function () {
     return answers.transcript.filter(one => !one.startsWith('$(sync~spin) Waiting for'));
   }
 
-  it('is plain in a question', () =>
+  it('is escaped in a question', () =>
     eachCalled(async () => {
       const asked = await runForMessages('marginalia.changeRequest.merge', changeRequestUri(space, number), undefined);
       assert.equal(asked.length, 1);
@@ -138,7 +138,7 @@ describeOnce('what a hostile server calls things', function () {
       harmless([detail.join('\n')], 2000, true);
     }));
 
-  it('is plain in a message', () =>
+  it('is escaped in a message', () =>
     eachCalled(async () => {
       const messages = await runForMessages('marginalia.changeRequest.update', changeRequestUri(space, number));
       assert.equal(messages.length, 1);
@@ -146,7 +146,7 @@ describeOnce('what a hostile server calls things', function () {
       harmless(messages, 1000);
     }));
 
-  it('is plain in what is in progress', () =>
+  it('is escaped in progress', () =>
     eachCalled(async () => {
       server.fail({ kind: 'status', status: 500 }, /^POST .*merge$/);
       const messages = await runForMessages('marginalia.changeRequest.merge', changeRequestUri(space, number), 'Merge');
@@ -155,7 +155,7 @@ describeOnce('what a hostile server calls things', function () {
       harmless(messages.slice(1), 1000);
     }));
 
-  it('is plain in a prompt', () =>
+  it('is escaped in a prompt', () =>
     eachCalled(async () => {
       const asked: string[] = [];
       const { showInputBox } = vscode.window;
@@ -174,7 +174,7 @@ describeOnce('what a hostile server calls things', function () {
     }));
 
   for (const command of ['changeRequest.merge', 'site.publish', 'openapi.push', 'changeRequest.create']) {
-    it(`is plain in the list that ${command} offers`, () =>
+    it(`is escaped in the list that ${command} offers`, () =>
       eachCalled(async () => {
         let rows: vscode.QuickPickItem[] = [];
         const look: Answer = offered => void (rows = [...(offered as vscode.QuickPickItem[])]);
@@ -184,7 +184,7 @@ describeOnce('what a hostile server calls things', function () {
       }));
   }
 
-  it('is plain in the list of members', () =>
+  it('is escaped in the list of members', () =>
     eachCalled(async () => {
       let rows: vscode.QuickPickItem[] = [];
       const look: Answer = offered => void (rows = [...(offered as vscode.QuickPickItem[])]);
@@ -193,7 +193,7 @@ describeOnce('what a hostile server calls things', function () {
       harmless(rows.flatMap(({ label, description, detail }) => [label, description, detail]));
     }));
 
-  it('is plain in the rows of the tree', () =>
+  it('is escaped in the rows of the tree', () =>
     eachCalled(async () => {
       app.tree.clear();
       let count = 0;
@@ -211,7 +211,7 @@ describeOnce('what a hostile server calls things', function () {
       assert.ok(count > 20, `${count} rows`);
     }));
 
-  it('is plain above comments', () =>
+  it('is escaped above comments', () =>
     eachCalled(async () => {
       await vscode.window.showTextDocument(pageUri(space, number, 'get-started/glossary.md'));
       const threads = await (await marginalia()).threads(changeRequestUri(space, number));
@@ -229,7 +229,7 @@ describeOnce('what a hostile server calls things', function () {
       assert.ok(screen().threads.size > 0);
     }));
 
-  it('is plain in the Accounts menu', async () => {
+  it('is escaped in the Accounts menu', async () => {
     for (const text of hostile) {
       server.fail(
         otherJson(json => poisoned(json, text)),
@@ -243,7 +243,7 @@ describeOnce('what a hostile server calls things', function () {
     }
   });
 
-  it('is plain when it says why something failed', async () => {
+  it('is escaped in the reason of a failure', async () => {
     for (const message of hostile) {
       for (const status of [400, 401, 403, 404, 409, 429, 500]) {
         server.fail({ kind: 'status', status, message, retryAfter: 0 }, /^PATCH /);

@@ -28,7 +28,7 @@ const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.num
 
 type File = Schema<'File'>;
 
-describe('an image that is inserted into a page', () => {
+describe('an inserted image', () => {
   afterEach(async () => {
     await setAutoSave('off');
     await revertAll();
@@ -63,7 +63,7 @@ describe('an image that is inserted into a page', () => {
     bytes,
   });
 
-  itWithOptional('is shown at once by the preview, and is uploaded with the save', async () => {
+  itWithOptional('is shown at once by the preview, and is uploaded on save', async () => {
     const { editor, bytes } = await insertedOne();
     assert.ok(editor.document.getText().startsWith(`![chain ${id}](.assets/${chain})Drop the anchor.`));
     assert.deepEqual(sentEdits(on.server), []);
@@ -84,7 +84,7 @@ describe('an image that is inserted into a page', () => {
     assert.equal(uploads().length, 1);
   });
 
-  itWithOptional('is uploaded with the save as the cover of its page', async () => {
+  itWithOptional('is uploaded on save as the cover of its page', async () => {
     const { editor } = await insertedOne();
     const image = /^!\[.*?\]\(.*?\)/.exec(editor.document.getText())?.[0] ?? assert.fail();
     await type(editor, `---\ncover: .assets/${chain}\n---\n\n`, image);
@@ -101,7 +101,7 @@ describe('an image that is inserted into a page', () => {
     assert.equal(uploads().length, 1);
   });
 
-  itWithOptional('is not marked as missing, as one is that nobody has', async () => {
+  itWithOptional('is not marked as missing, unlike an unknown image', async () => {
     const { editor } = await insertedOne();
     await type(editor, '\n![Nothing](.assets/nothing.png)\n');
     await eventually(() => {
@@ -113,7 +113,7 @@ describe('an image that is inserted into a page', () => {
     });
   });
 
-  itWithOptional('is named by its place, seen from a page in a folder', async () => {
+  itWithOptional('has a relative path on a page in a folder', async () => {
     const slug = page.uri.path.split('/').at(-1)?.replace('.md', '') ?? '';
     editContent(on.sandbox, changeRequest, [
       { operation: 'insert_page', title: 'Below', slug: 'below', into: page.id, document: { markdown: 'Deep.\n' } },
@@ -129,7 +129,7 @@ describe('an image that is inserted into a page', () => {
     assert.equal((await filesNamed(chain)).length, 1);
   });
 
-  itWithOptional('is not uploaded again where a reply is lost or the page is refused', async () => {
+  itWithOptional('is not uploaded again when a reply is lost or the page is rejected', async () => {
     const { editor, bytes } = await insertedOne();
     on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
     assert.ok(await save(editor), 'the lost reply of the upload was looked up');
@@ -160,7 +160,7 @@ describe('an image that is inserted into a page', () => {
     [400, /Could not upload "chain-\w+\.png"\. The server says: .*The test says 400.* Remove it/],
     [500, /The service has a problem/],
   ] as const) {
-    itWithOptional(`stays on this computer where the upload is answered with ${status}`, async () => {
+    itWithOptional(`stays on this computer when the upload fails with ${status}`, async () => {
       const { editor, bytes } = await insertedOne();
       const before = await stored();
       on.server.fail({ kind: 'status', status, retryAfter: 0 }, editRequests);
@@ -176,7 +176,7 @@ describe('an image that is inserted into a page', () => {
     });
   }
 
-  itWithOptional('does not hold back other pages that are saved together', async () => {
+  itWithOptional('does not block other pages that are saved at the same time', async () => {
     const other = addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
     const { editor } = await insertedOne();
     const otherEditor = await open(other.uri);
@@ -189,7 +189,7 @@ describe('an image that is inserted into a page', () => {
     assert.ok(editor.document.isDirty);
   });
 
-  itWithOptional('goes on to be shown where text is typed while it is sent', async () => {
+  itWithOptional('stays visible when text is typed while it is uploaded', async () => {
     const { editor } = await insertedOne();
     on.server.fail({ kind: 'held' }, editRequests, 1);
     const saving = save(editor);
@@ -206,7 +206,7 @@ describe('an image that is inserted into a page', () => {
     assert.equal(uploads().length, 1);
   });
 
-  itWithOptional('is sent with the draft that names it, and given up with it', async () => {
+  itWithOptional('is sent with the draft that refers to it, and discarded with it', async () => {
     const { editor } = await insertedOne();
     const uri = vscode.Uri.joinPath(page.uri, `../.assets/${chain}`).with({ query: '' });
     await autoSave(page.uri, 'Go to sea.', 'Go home.');
@@ -222,7 +222,7 @@ describe('an image that is inserted into a page', () => {
     assert.ok((await stored()).includes(`/files/${file?.id}`));
   });
 
-  itWithOptional('gets a number where another file has its name, also one that comes meanwhile', async () => {
+  itWithOptional('gets a number when another file has its name, even one added meanwhile', async () => {
     const numbered = (number: string) => `chain-${id}${number}.png`;
     await insertedOne();
     const { editor, bytes } = await insertedOne();
@@ -263,7 +263,7 @@ describe('an image that is inserted into a page', () => {
     assert.equal((await filesNamed(`large-${id}`))[0]?.size, megabyte);
   });
 
-  itWithOptional('comes with 19 others at most, and more are uploaded in several requests', async () => {
+  itWithOptional('is uploaded with at most 19 others in one request', async () => {
     const files = await Promise.all(Array.from({ length: 21 }, (_, index) => fileOnDisk(`${id}-${index}.png`, png())));
     const { editor, messages } = await inserted(...files);
     assert.match(messages.join(), /Nothing was inserted: there are 21 files, and at most 20 can be inserted at once/);
@@ -278,7 +278,7 @@ describe('an image that is inserted into a page', () => {
     assert.equal([...(await stored()).matchAll(/\/files\//g)].length, 21);
   });
 
-  itWithOptional('is split where the server takes fewer at once', async () => {
+  itWithOptional('is uploaded in smaller requests when the server limits the number of files', async () => {
     const files = await Promise.all([1, 2, 3].map(index => fileOnDisk(`${id}-${index}.png`, png())));
     const { editor } = await inserted(...files);
     on.server.fail({ kind: 'status', status: 413 }, editRequests, 1);
@@ -289,7 +289,7 @@ describe('an image that is inserted into a page', () => {
     );
   });
 
-  itWithOptional('is not uploaded for a page that somebody else has changed in the same place', async () => {
+  itWithOptional('is not uploaded for a page with a conflicting change', async () => {
     const { editor } = await insertedOne();
     editContent(on.sandbox, changeRequest, [
       { operation: 'update_page', page: page.id, document: { markdown: 'Weigh the anchor.\n\nGo home.\n' } },
@@ -299,7 +299,7 @@ describe('an image that is inserted into a page', () => {
     assert.deepEqual(await filesNamed(chain), []);
   });
 
-  itWithOptional('that the server has is named by its ID, also where somebody wrote its place', async () => {
+  itWithOptional('is referred to by its ID once the server has it, even if its path was typed', async () => {
     const [file = assert.fail('The sample has files.')] = await serverFiles();
     const editor = await open(page.uri);
     await type(editor, `![It](.assets/${encodeURIComponent(file.name)})\n\nGo home.`, 'Go home.');
@@ -308,7 +308,7 @@ describe('an image that is inserted into a page', () => {
     assert.deepEqual(uploads(), []);
   });
 
-  itWithOptional('is not asked for where the dialog is left, or the page cannot be edited', async () => {
+  itWithOptional('is not uploaded when the dialog is cancelled, or the page is read-only', async () => {
     await open(page.uri);
     assert.deepEqual(await run('page.insertImage', [undefined], page.uri), ['Insert Image\n']);
     const main = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/README.md');

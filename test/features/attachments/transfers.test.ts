@@ -37,7 +37,7 @@ function transfer(items: Record<string, string | FileItem>): vscode.DataTransfer
   return data;
 }
 
-describe('what is pasted and dropped into a page', () => {
+describe('content pasted or dropped into a page', () => {
   const on = stageOfParts();
   let id = '';
   const app = () => on.app as unknown as App;
@@ -66,7 +66,7 @@ describe('what is pasted and dropped into a page', () => {
     id = randomUUID().slice(0, 8);
   });
 
-  itWithOptional('is an image, which is stored before it is named', async () => {
+  itWithOptional('becomes an image, which is stored before it is inserted', async () => {
     const { document } = await opened();
     const bytes = png();
     const items = { 'image/png': new FileItem('image.png', bytes) };
@@ -77,7 +77,7 @@ describe('what is pasted and dropped into a page', () => {
     assert.equal(await paste(document, other), '![${1:image}](.assets/image-1.png)');
   });
 
-  itWithOptional('is another file as a block of its own', async () => {
+  itWithOptional('becomes a file block for another file', async () => {
     const { document } = await opened();
     const items = { 'application/pdf': new FileItem(`a plan ${id}.pdf`, Buffer.from('%PDF')) };
     // A closing brace is escaped in a snippet.
@@ -87,7 +87,7 @@ describe('what is pasted and dropped into a page', () => {
     assert.equal((await unsent(`a-plan-${id}.pdf`))?.contentType, 'application/pdf');
   });
 
-  itWithOptional('is a file that has an address on this computer', async () => {
+  itWithOptional('becomes a file block for a file on this computer', async () => {
     const { document } = await opened();
     const [one, two] = [await fileOnDisk(`one-${id}.png`, png()), await fileOnDisk(`two-${id}.png`, png())];
     const list = { 'text/uri-list': `# Files\r\n${one}\r\n${two}`, 'text/plain': `${one.path}\n${two.path}` };
@@ -96,7 +96,7 @@ describe('what is pasted and dropped into a page', () => {
     assert.equal(await drop(document, list), images.join('\n\n'));
   });
 
-  itWithOptional('stays text where it is text, also with a picture of it beside', async () => {
+  itWithOptional('stays text when it contains text, even with an image of it', async () => {
     const { document } = await opened();
     const picture = new FileItem('image.png', png());
     assert.equal(await paste(document, { 'text/plain': 'Words', 'image/png': picture }), undefined);
@@ -106,7 +106,7 @@ describe('what is pasted and dropped into a page', () => {
     assert.equal(await drop(document, { 'text/uri-list': '' }), undefined);
   });
 
-  itWithOptional('is nothing where it is too large, and says so', async () => {
+  itWithOptional('is ignored with a message when it is too large', async () => {
     const { document } = await opened();
     const answers = answerPrompts();
     try {
@@ -121,7 +121,7 @@ describe('what is pasted and dropped into a page', () => {
     );
   });
 
-  itWithOptional('is a link where it is a page', async () => {
+  itWithOptional('becomes a link for a page', async () => {
     const other = addPage(on.sandbox, changeRequest, { title: 'Chains [new]', markdown: 'Chain.\n' });
     const { uri, document } = await opened();
     const file = other.uri.path.split('/').at(-1) ?? '';
@@ -136,7 +136,7 @@ describe('what is pasted and dropped into a page', () => {
     assert.equal(await drop(document, { 'text/uri-list': String(missing) }), undefined);
   });
 
-  itWithOptional('is an image or a file of the change request, by its ID', async () => {
+  itWithOptional('becomes an image or file of the change request, by its ID', async () => {
     const { document } = await opened();
     const path = '/spaces/heron-manual/change-requests/8/content/files?limit=1000';
     const { items } = await fetchJson<{ items: { id: string; name: string; contentType: string }[] }>(on.sandbox, path);
@@ -146,7 +146,7 @@ describe('what is pasted and dropped into a page', () => {
     assert.equal(text, `![${image.name}](/files/${image.id})`);
   });
 
-  itWithOptional('is a row of the tree by the addresses that it is dragged with', async () => {
+  itWithOptional('can be a tree item, by the URIs of the drag', async () => {
     const { uri } = await opened();
     const data = new vscode.DataTransfer();
     const rows = [pageRow(uri), { ...pageRow(uri), resource: undefined }];
@@ -157,7 +157,7 @@ describe('what is pasted and dropped into a page', () => {
     assert.equal(others.get('text/uri-list'), undefined);
   });
 
-  itWithOptional('is nothing of ours in the main content, and for somebody who may only read', async () => {
+  itWithOptional('is left to VS Code in the main content, and for a user who may only read', async () => {
     const items = { 'image/png': new FileItem('image.png', png()) };
     const version = { kind: 'main' } as const;
     const main = contentUri({ connection: 'sandbox', space: 'heron-manual', version, path: 'README.md' });
@@ -172,7 +172,7 @@ describe('what is pasted and dropped into a page', () => {
   });
 
   if (documentedOnly) {
-    it('is nothing of ours on a server that takes no edits', async () => {
+    it('is left to VS Code on a server without page edits', async () => {
       const { document } = await opened();
       assert.equal(await paste(document, { 'image/png': new FileItem('image.png', png()) }), undefined);
     });

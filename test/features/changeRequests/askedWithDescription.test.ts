@@ -17,7 +17,7 @@ const hasAnother = '#8 has a different description now. Copy yours to keep it.';
 /** Accepts the initial text of a prompt. */
 const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
 
-describe('a request to review, with a description', () => {
+describe('a review request with a description', () => {
   let answers: Answers | undefined;
   afterEach(() => {
     answers?.restore();
@@ -57,7 +57,7 @@ describe('a request to review, with a description', () => {
     return dialogs.transcript.at(-1) ?? '';
   }
 
-  itWithOptional('sends it with the request, in Markdown', async () => {
+  itWithOptional('sends the description with the request, as Markdown', async () => {
     assert.equal(await request(['Amara Okonkwo'], 'Lines **chafe**.'), 'Asked Amara Okonkwo to review #8.');
     assert.match(description(), /"text":"chafe".*"bold"/);
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe('a request to review, with a description', () => {
     );
   });
 
-  itWithOptional('sends none where the question for it is skipped', async () => {
+  itWithOptional('sends no description when its prompt is skipped', async () => {
     assert.equal(await request(['Amara Okonkwo'], ''), 'Asked Amara Okonkwo to review #8.');
     assert.deepEqual(
       set.server.writes.map(({ body }) => body),
@@ -74,23 +74,23 @@ describe('a request to review, with a description', () => {
     );
   });
 
-  it('asks for none where there is one, or the server has none', async () => {
+  it('does not ask for one when there is one, or the server has none', async () => {
     if (!documentedOnly) describeAs('Ours.');
     assert.equal(await request(['Amara Okonkwo']), 'Asked Amara Okonkwo to review #8.');
   });
 
-  itWithOptional('asks for none where nobody else is asked', async () => {
+  itWithOptional('does not ask for one when no reviewer is added', async () => {
     await request(['Amara Okonkwo'], '');
     assert.equal(await request([]), 'No longer asked: Amara Okonkwo.');
   });
 
-  itWithOptional('goes back from it to the reviewers', async () => {
+  itWithOptional('goes back from the description to the reviewers', async () => {
     const message = await request(['Amara Okonkwo'], backButton, ['Tomasz Wójcik'], 'Lines chafe.');
     assert.equal(message, 'Asked Tomasz Wójcik to review #8.');
     assert.match(description(), /Lines chafe\./);
   });
 
-  itWithOptional('keeps what was written meanwhile, and offers the whole text that was not sent', async () => {
+  itWithOptional('keeps a description that a colleague wrote meanwhile, and offers the whole unsent text', async () => {
     const typed = `[Mine](https://lamps.example) ${'burns '.repeat(80)}on.`;
     answers = answerPrompts(['Amara Okonkwo'], () => {
       describeAs('Theirs.');
@@ -103,7 +103,7 @@ describe('a request to review, with a description', () => {
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), typed));
   });
 
-  itWithOptional('keeps what was written before a failed save is tried again', async () => {
+  itWithOptional('keeps a description that a colleague wrote before a failed save is retried', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     const overtake = () => {
       describeAs('Theirs.');
@@ -118,22 +118,28 @@ describe('a request to review, with a description', () => {
     assert.match(description(), /Theirs\./);
   });
 
-  itWithOptional('keeps what was typed where a colleague describes it while the server ignores it', async () => {
-    const reply = () => {
-      describeAs('Theirs.');
-      return {};
-    };
-    set.server.fail({ kind: 'other', reply }, post);
-    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
-    answers.press('Copy');
-    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    assert.deepEqual(answers.transcript.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
-    assert.match(description(), /Theirs\./);
-    await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
-  });
+  itWithOptional(
+    'keeps the typed text when a colleague describes it while the server ignores the request',
+    async () => {
+      const reply = () => {
+        describeAs('Theirs.');
+        return {};
+      };
+      set.server.fail({ kind: 'other', reply }, post);
+      answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
+      answers.press('Copy');
+      await vscode.commands.executeCommand(
+        'marginalia.changeRequest.requestReviewers',
+        changeRequestUri(space, number),
+      );
+      assert.deepEqual(answers.transcript.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
+      assert.match(description(), /Theirs\./);
+      await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
+    },
+  );
 
   itWithOptional(
-    'keeps what was typed where a colleague describes it while the server ignores the save, too',
+    'keeps the typed text when a colleague describes it while the server ignores the save, too',
     async () => {
       set.server.fail({ kind: 'other', reply: forget }, post);
       const reply = () => {
@@ -152,7 +158,7 @@ describe('a request to review, with a description', () => {
     },
   );
 
-  itWithOptional('does not call it unsent where it was sent and a colleague has replaced it', async () => {
+  itWithOptional('does not call it unsent when it was sent and then replaced by a colleague', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     const overtake = () => {
       describeAs('Theirs.');
@@ -172,7 +178,7 @@ describe('a request to review, with a description', () => {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  itWithOptional('is written no more once the request is canceled, and is offered in the editor', async () => {
+  itWithOptional('writes no description after it was canceled, and offers it in the editor', async () => {
     await request(['Amara Okonkwo'], '');
     const before = set.server.writes.length;
     set.server.fail({ kind: 'other', reply: forget }, post);
@@ -201,7 +207,7 @@ describe('a request to review, with a description', () => {
     ['the request', post],
     ['the read before it', read],
   ] as const) {
-    itWithOptional(`is in the next prompt where ${title} fails`, async () => {
+    itWithOptional(`is in the next prompt when ${title} fails`, async () => {
       const message = await request(['Amara Okonkwo'], () => {
         set.server.fail({ kind: 'status', status: 403 }, failing, 1);
         return 'Lines chafe.';
@@ -212,7 +218,7 @@ describe('a request to review, with a description', () => {
     });
   }
 
-  itWithOptional('can be tried again as often as it fails', async () => {
+  itWithOptional('can be retried any number of times', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     set.server.fail({ kind: 'status', status: 403 }, patch, 2);
     answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
@@ -222,7 +228,7 @@ describe('a request to review, with a description', () => {
     await eventually(() => assert.match(description(), /Lines chafe\./));
   });
 
-  itWithOptional('leads to signing in where the token is refused when it is saved', async () => {
+  itWithOptional('asks to sign in when the token is rejected during the save', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     set.server.fail({ kind: 'status', status: 401 }, patch);
     const { showErrorMessage } = vscode.window;
@@ -239,7 +245,7 @@ describe('a request to review, with a description', () => {
     assert.deepEqual(errors, [['Could not save the description of #8', 'Sign In Again', 'Show Log']]);
   });
 
-  itWithOptional('can be saved where it cannot be read whether the server has taken it', async () => {
+  itWithOptional('can be saved when it is unknown whether the server has stored it', async () => {
     const reply = () => {
       set.server.fail(unreadable, read, 1);
       return forget();
@@ -252,7 +258,7 @@ describe('a request to review, with a description', () => {
     await eventually(() => assert.match(description(), /Lines chafe\./));
   });
 
-  itWithOptional('is saved where the server has ignored it, and somebody could not be taken off the list', async () => {
+  itWithOptional('is saved when the server ignored it and a reviewer could not be removed', async () => {
     await request(['Amara Okonkwo'], '');
     set.server.fail({ kind: 'other', reply: forget }, post);
     set.server.fail({ kind: 'status', status: 403 }, /^DELETE .*\/requested-reviewers\//);
@@ -260,7 +266,7 @@ describe('a request to review, with a description', () => {
     assert.match(description(), /Lines chafe\./);
   });
 
-  itWithOptional('is saved by itself where the server refuses requests that describe', async () => {
+  itWithOptional('saves the description separately when the server rejects requests with one', async () => {
     set.server.fail({ kind: 'status', status: 400 }, post, 1);
     assert.equal(await request(['Amara Okonkwo'], 'Lines chafe.'), 'Asked Amara Okonkwo to review #8.');
     assert.match(description(), /Lines chafe\./);
@@ -270,21 +276,27 @@ describe('a request to review, with a description', () => {
     );
   });
 
-  itWithOptional('sends it by itself where the server does not take it with the request', async () => {
+  itWithOptional('saves the description separately when the server ignores it in the request', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     assert.equal(await request(['Amara Okonkwo'], 'Lines chafe.'), 'Asked Amara Okonkwo to review #8.');
     assert.match(description(), /Lines chafe\./);
   });
 
-  itWithOptional('keeps one that could not be saved, says that the reviewers are asked, and tries again', async () => {
-    set.server.fail({ kind: 'other', reply: forget }, post);
-    set.server.fail({ kind: 'status', status: 403 }, patch, 1);
-    answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
-    answers.press('Try Again');
-    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    const messages = answers.transcript;
-    assert.equal(messages.at(-2), 'Asked Amara Okonkwo to review #8.');
-    assert.match(messages.at(-1) ?? '', /^Could not save the description of #8: /);
-    await eventually(() => assert.match(description(), /Lines chafe\./));
-  });
+  itWithOptional(
+    'keeps a description that could not be saved, says that the reviewers are asked, and retries',
+    async () => {
+      set.server.fail({ kind: 'other', reply: forget }, post);
+      set.server.fail({ kind: 'status', status: 403 }, patch, 1);
+      answers = answerPrompts(['Amara Okonkwo'], 'Lines chafe.');
+      answers.press('Try Again');
+      await vscode.commands.executeCommand(
+        'marginalia.changeRequest.requestReviewers',
+        changeRequestUri(space, number),
+      );
+      const messages = answers.transcript;
+      assert.equal(messages.at(-2), 'Asked Amara Okonkwo to review #8.');
+      assert.match(messages.at(-1) ?? '', /^Could not save the description of #8: /);
+      await eventually(() => assert.match(description(), /Lines chafe\./));
+    },
+  );
 });

@@ -19,7 +19,7 @@ import {
 const space = 'heron-manual';
 const wayToSpace = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
-describe('what a change request changes', () => {
+describe('the changes of a change request', () => {
   let sandbox: RunningSandbox;
   let answers: Answers | undefined;
 
@@ -54,7 +54,7 @@ describe('what a change request changes', () => {
     await sandbox.close();
   });
 
-  itWithOptional('is listed in the overview', async () => {
+  itWithOptional('are listed in the overview', async () => {
     sandbox = await signedIn();
     for (const { number, subject } of open()) {
       const text = String(await vscode.workspace.fs.readFile(changeRequestUri(space, number)));
@@ -65,7 +65,7 @@ describe('what a change request changes', () => {
     }
   });
 
-  itWithOptional('is opened from the overview, a file like a page', async () => {
+  itWithOptional('are opened from the overview, a file like a page', async () => {
     sandbox = await signedIn();
     const uri = changeRequestUri(space, 8);
     const [, changes = ''] = String(await vscode.workspace.fs.readFile(uri)).split('## Changes');
@@ -75,7 +75,7 @@ describe('what a change request changes', () => {
     for (const path of links) await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, '..', path));
   });
 
-  itWithOptional('opens as a diff of a page against its base', async () => {
+  itWithOptional('open as a diff of a page against its base', async () => {
     sandbox = await signedIn();
     const { uri } = await editedPage();
     await vscode.commands.executeCommand('marginalia.page.compareWithBase', uri);
@@ -89,14 +89,14 @@ describe('what a change request changes', () => {
     assert.notEqual(base, proposed);
   });
 
-  itWithOptional('opens all together', async () => {
+  itWithOptional('open all in one editor', async () => {
     sandbox = await signedIn();
     const { number } = await editedPage();
     await vscode.commands.executeCommand('marginalia.changeRequest.openChanges', changeRequestUri(space, number));
     assert.match(tab()?.label ?? '', new RegExp(`#${number} `));
   });
 
-  itWithOptional('names a page that was moved and edited once, and compares it with where it was', async () => {
+  itWithOptional('contain a page that was moved and edited once, and compare it with its former path', async () => {
     sandbox = await signedIn();
     const { number } = open()[0] ?? assert.fail();
     const pages = pagesOf(sandbox, { space, number });
@@ -122,7 +122,7 @@ describe('what a change request changes', () => {
     assert.match(String(await vscode.workspace.fs.readFile(input.modified)), /All of it/);
   });
 
-  itWithOptional('is compared with the main content that was taken in last', async () => {
+  itWithOptional('are compared with the main content that was merged last', async () => {
     sandbox = await signedIn();
     const [first = 0, second = 0] = open().map(({ number }) => number);
     const added = addPage(sandbox, { space, number: first }, { title: 'Merged', markdown: 'As it was merged.\n' });
@@ -138,7 +138,7 @@ describe('what a change request changes', () => {
     assert.match(String(await vscode.workspace.fs.readFile(input.original)), /As it was merged/);
   });
 
-  itWithOptional('says of a page that it is deleted, and shows what it held', async () => {
+  itWithOptional('mark a deleted page as deleted, and show its former text', async () => {
     sandbox = await signedIn();
     const app = parts();
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
@@ -152,7 +152,7 @@ describe('what a change request changes', () => {
     app.dispose();
   });
 
-  it('says where the server does not tell it', async () => {
+  it('are reported as unknown when the server does not list them', async () => {
     sandbox = await signedIn({ documentedOnly: true });
     answers = answerPrompts();
     const [first] = open();

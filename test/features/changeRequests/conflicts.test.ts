@@ -62,7 +62,7 @@ async function conflicting(sandbox: RunningSandbox, subject = 'Mine'): Promise<n
   return number;
 }
 
-describe('a conflict that nobody has resolved', function () {
+describe('an unresolved conflict', function () {
   skipLookUpDelays();
   this.timeout(60_000);
   let sandbox: RunningSandbox;
@@ -126,7 +126,7 @@ describe('a conflict that nobody has resolved', function () {
   const isMarked = ({ contextValue }: Node) =>
     rowsOffering('marginalia.changeRequest.markResolved', [contextValue]).length > 0;
 
-  it('stays on the row, in words and for screen readers', async () => {
+  it('is shown on the row, with text for screen readers', async () => {
     const node = await changeRequest(await updated());
     assert.match(node.description ?? '', /^conflict\b/);
     assert.match(node.accessibleLabel ?? '', /, conflict\b/);
@@ -136,7 +136,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.ok(!isMarked(await changeRequest(8)));
   });
 
-  it('stays over the end of the window, and asks for nothing to be on the row', async () => {
+  it('survives the window, and needs no request to be on the row', async () => {
     const number = await updated();
     app.dispose();
     await open();
@@ -148,7 +148,7 @@ describe('a conflict that nobody has resolved', function () {
     );
   });
 
-  it('is the first sentence of the question whether to merge', async () => {
+  it('is named first in the confirmation of a merge', async () => {
     const number = await updated();
     const title = pagesOf(sandbox, { space, number })[0]?.title ?? assert.fail();
     const answers = answerPrompts(undefined);
@@ -164,14 +164,14 @@ describe('a conflict that nobody has resolved', function () {
     assert.equal(first.includes(`in "${title}"`), !documentedOnly, first);
   });
 
-  it('is on the overview, which stays as long as ever', async () => {
+  it('is shown in the overview, also after a reload', async () => {
     const number = await updated();
     const text = await overviewText(app.content, place(number));
     assert.match(text, /^- \*\*Status:\*\* open, conflict: Its update from the main content left conflicts/m);
     assert.equal(text.split('\n').indexOf('## Discussion') + 3, 12);
   });
 
-  it('is over when the page was cleaned up, which the next refresh notices', async () => {
+  it('is resolved when the page is fixed, which the next refresh detects', async () => {
     const number = await updated();
     await changeRequest(number);
     rewrite(sandbox, number, 'Of both.\n');
@@ -181,7 +181,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.deepEqual(storedKeys(), []);
   });
 
-  it('is not over when another page was edited, nor when it was updated once more', async () => {
+  it('is not resolved when another page is edited, nor by another update', async () => {
     const number = await updated();
     rewrite(sandbox, number, 'Something else.\n', 2);
     await merged(sandbox, 'Later', [3]);
@@ -192,14 +192,14 @@ describe('a conflict that nobody has resolved', function () {
     assert.match((await changeRequest(number)).description ?? '', /^conflict/);
   });
 
-  it('is over when it was merged', async () => {
+  it('is resolved when the change request is merged', async () => {
     const number = await updated();
     await run('merge', number, 'Merge');
     assert.deepEqual(storedKeys(), []);
     assert.doesNotMatch((await changeRequest(number, 'Merged')).description ?? '', /conflict/);
   });
 
-  it('of a merge stays on the row of what was merged', async () => {
+  it('of a merge is shown on the row of the merged change request', async () => {
     const number = await conflicting(sandbox);
     await run('merge', number, 'Merge');
     const node = await changeRequest(number, 'Merged');
@@ -208,7 +208,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.ok(isMarked(node));
   });
 
-  itWithOptional('of a merge is over when the page of the main content was cleaned up', async () => {
+  itWithOptional('of a merge is resolved when the page of the main content is fixed', async () => {
     const number = await conflicting(sandbox);
     await run('merge', number, 'Merge');
     await merged(sandbox, 'Cleaned', [0]);
@@ -220,7 +220,7 @@ describe('a conflict that nobody has resolved', function () {
     );
   });
 
-  it('is over when somebody says so', async () => {
+  it('is resolved when the user marks it as resolved', async () => {
     const number = await updated();
     const messages = await run('markResolved', number, 'Mark as Resolved');
     assert.match(messages[0] ?? '', /^Mark the conflict of #\d+ "Mine" as resolved\?/);
@@ -233,7 +233,7 @@ describe('a conflict that nobody has resolved', function () {
     ['a gateway answers', { kind: 'html', status: 504, isDone: true }],
     ['half of the answer comes', { kind: 'cut' }],
   ] as [string, Fault][]) {
-    itWithOptional(`is remembered where the answer is lost: ${what}`, async () => {
+    itWithOptional(`is remembered when the reply is lost: ${what}`, async () => {
       for (const [command, action, group] of [
         ['update', 'Update', []],
         ['merge', 'Merge', ['Merged']],
@@ -250,7 +250,7 @@ describe('a conflict that nobody has resolved', function () {
     });
   }
 
-  itWithOptional('is not remembered where the answer is lost of what did not conflict', async () => {
+  itWithOptional('is not remembered when the reply is lost and nothing conflicted', async () => {
     for (const [command, action] of [
       ['update', 'Update'],
       ['merge', 'Merge'],
@@ -263,14 +263,14 @@ describe('a conflict that nobody has resolved', function () {
     }
   });
 
-  it('is not looked for where the service did nothing', async () => {
+  it('is not looked up when the service did nothing', async () => {
     const number = await conflicting(sandbox);
     server.fail({ kind: 'dropped' }, /^POST .*\/update$/, 1);
     assert.match(await refusal(run('update', number, 'Update')), /It is not updated\. The service may still do it/);
     assert.deepEqual(storedKeys(), []);
   });
 
-  it('is said not to be known where the answer is lost and the server does not show the main content', async () => {
+  it('is reported as unknown when the reply is lost and the server does not show the main content', async () => {
     const number = await conflicting(sandbox);
     server.fail({ kind: 'status', status: 403 }, /^GET \/spaces\/[^/]+\/content\/pages$/);
     server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/update$/, 1);
@@ -283,7 +283,7 @@ describe('a conflict that nobody has resolved', function () {
     commands['marginalia.changeRequest.markResolved']?.run(app as unknown as App, undefined) as Promise<void>;
   const nothingLeft = { name: 'Notice', message: 'Marginalia knows of no unresolved conflicts.' };
 
-  it('is not offered to be marked as resolved once its page was cleaned up', async () => {
+  it('cannot be marked as resolved once its page is fixed', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const number = await updated();
     rewrite(sandbox, number, 'Of both.\n');
@@ -291,7 +291,7 @@ describe('a conflict that nobody has resolved', function () {
     await assert.rejects(markOne(), nothingLeft);
   });
 
-  it('is all that can be picked to be marked as resolved', async () => {
+  it('is the only one offered to be marked as resolved', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await assert.rejects(markOne(), nothingLeft);
     const number = await updated();
@@ -315,7 +315,7 @@ describe('a conflict that nobody has resolved', function () {
     );
   });
 
-  it('is not resolved by who was looking at an earlier one when it came', async () => {
+  it('is not marked as resolved by a command for an earlier conflict', async () => {
     const number = await conflicting(sandbox);
     const { content } = app;
     const conflict = { cause: 'update', pages: { 'a page that is gone': 'its document' } } as const;
@@ -415,7 +415,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.match(message, /", and 2 more\.$/);
   });
 
-  it('names no page where a server does not tell which it is in', async () => {
+  it('names no page when the server does not report which one it is', async () => {
     const anonymous = (json: unknown) =>
       JSON.parse(JSON.stringify(json, (name, value) => (name === 'documentId' ? undefined : value)));
     server.fail(otherJson(anonymous), /\/pages$/);
@@ -427,7 +427,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.match(merging, /The service kept both versions there; someone has to clean up the pages\.$/);
   });
 
-  it('names no page where the main content cannot be read, which others may have changed, too', async () => {
+  it('names no page when the main content cannot be read', async () => {
     const number = await conflicting(sandbox);
     await merged(sandbox, 'Of others', [2]);
     server.fail({ kind: 'status', status: 403 }, /\/spaces\/heron-manual\/(content|revisions\/[^/]+)\/pages$/);
@@ -435,7 +435,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.match(message, /Both versions are kept in its pages; review them before it is merged\.$/);
   });
 
-  itWithOptional('names the pages also where the answer is lost', async () => {
+  itWithOptional('names the pages even if the reply is lost', async () => {
     const { number, titles } = await conflictingOn([0, 2]);
     server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/merge$/, 1);
     const reason = await refusal(run('merge', number, 'Merge'));
@@ -446,14 +446,14 @@ describe('a conflict that nobody has resolved', function () {
     );
   });
 
-  it('is forgotten with its account', async () => {
+  it('is removed when the account signs out', async () => {
     await updated();
     assert.equal(storedKeys().length, 1);
     await app.session.signOut(app.session.current ?? assert.fail());
     await eventually(() => assert.deepEqual(storedKeys(), []));
   });
 
-  it('stays when it cannot be looked at', async () => {
+  it('stays when the page cannot be checked', async () => {
     const number = await updated();
     rewrite(sandbox, number, 'Of both.\n');
     app.content.refresh();
@@ -462,7 +462,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.match(messages[0] ?? '', /its pages have both versions of some words\.$/);
   });
 
-  it('is over with the next edit where a server does not tell which pages it is in', async () => {
+  it('is resolved by the next edit when the server does not report the pages', async () => {
     const anonymous = (json: unknown) =>
       JSON.parse(JSON.stringify(json, (name, value) => (name === 'documentId' ? undefined : value)));
     server.fail(otherJson(anonymous), /\/pages$/);
@@ -476,7 +476,7 @@ describe('a conflict that nobody has resolved', function () {
     await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
   });
 
-  it('that a newer version has kept is left alone, and what is none is none', async () => {
+  it('is left unchanged if a newer version stored it, and ignored if it is malformed', async () => {
     const number = await updated();
     const [key = ''] = storedKeys();
     const newer = { version: 2, somehow: 'else' };
@@ -492,7 +492,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.deepEqual(memory.get(key), newer);
   });
 
-  it('is not taken for one where nothing conflicted', async () => {
+  it('is not reported when nothing conflicted', async () => {
     const number = await rewriting(sandbox, 'Alone', [0]);
     await merged(sandbox, 'Other', [2]);
     await run('update', number, 'Update');
@@ -501,7 +501,7 @@ describe('a conflict that nobody has resolved', function () {
     assert.deepEqual(storedKeys(), []);
   });
 
-  it('is in a list of many the one that is marked', async () => {
+  it('is detected on the marked page among many', async () => {
     const number = await updated();
     addChangeRequests(sandbox, space, 1010);
     const parent = (await row(app.tree, ...manual)) ?? assert.fail();
@@ -516,7 +516,7 @@ describe('a conflict that nobody has resolved', function () {
   });
 });
 
-describe('the page that holds a conflict', function () {
+describe('a page with a conflict', function () {
   this.timeout(60_000);
   let sandbox: RunningSandbox;
 
@@ -537,7 +537,7 @@ describe('the page that holds a conflict', function () {
     return answers.transcript.join('\n');
   }
 
-  it('says so until it is resolved, and no other page does', async () => {
+  it('shows it until it is resolved, and other pages do not', async () => {
     const number = await conflicting(sandbox);
     const [first, second] = pagesOf(sandbox, { space, number }).filter(({ type }) => type === 'document');
     const uri = ({ path = '', pages = [] } = first ?? assert.fail()) =>

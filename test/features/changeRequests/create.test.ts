@@ -47,7 +47,7 @@ describe('creating a change request', () => {
   const created = (subject: string) => sandbox.state.changeRequests.all().filter(row => row.subject === subject);
   const last = () => answers.transcript.at(-1) ?? '';
 
-  it('asks for the space and the subject, and says which number it has', async () => {
+  it('asks for the space and the subject, and reports the new number', async () => {
     answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
     await run();
     const [row, ...others] = created('Better moorings');
@@ -64,7 +64,7 @@ describe('creating a change request', () => {
     assert.match(answers.transcript.join('\n'), /^#\d+ is created/m);
   });
 
-  it('is done in the space of a row, and the new row is shown', async () => {
+  it('uses the space of a row, and reveals the new row', async () => {
     answers = answerPrompts('Better moorings', ...noDescription);
     const app = parts();
     await app.session.signIn({ url: server.url, token: sandbox.token });
@@ -84,13 +84,13 @@ describe('creating a change request', () => {
     assert.deepEqual(revealed, [`#${made?.number} Better moorings`]);
   });
 
-  it('needs no subject', async () => {
+  it('does not require a subject', async () => {
     answers = answerPrompts('Heron manual', '', ...noDescription);
     await run();
     assert.equal(created('').filter(row => row.space === space).length, 1);
   });
 
-  it('says while typing that the subject is too long', async () => {
+  it('reports a subject that is too long while it is typed', async () => {
     answers = answerPrompts('Heron manual', 'x'.repeat(101));
     await run();
     assert.match(last(), /^Subject can have at most 100 characters; this has 101\.$/);
@@ -99,7 +99,7 @@ describe('creating a change request', () => {
 
   const patch = /^PATCH .*\/change-requests\/\d+$/;
 
-  itWithOptional('takes a description in Markdown', async () => {
+  itWithOptional('sends a description as Markdown', async () => {
     answers = answerPrompts('Heron manual', 'Better moorings', 'Lines **chafe**.');
     await run();
     const [made] = created('Better moorings');
@@ -107,7 +107,7 @@ describe('creating a change request', () => {
     assert.equal(last(), `#${made?.number} is created`);
   });
 
-  itWithOptional('sends no description where the question for it is skipped', async () => {
+  itWithOptional('sends no description when its prompt is skipped', async () => {
     answers = answerPrompts('Heron manual', 'Better moorings', '');
     await run();
     assert.equal(created('Better moorings')[0]?.description, undefined);
@@ -121,7 +121,7 @@ describe('creating a change request', () => {
     assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
   });
 
-  it('asks for no description while no change request tells whether the server has them', async () => {
+  it('asks for no description while it is unknown whether the server has descriptions', async () => {
     for (const row of sandbox.state.changeRequests.all())
       if (row.space === space) sandbox.state.changeRequests.delete(row.id);
     answers = answerPrompts('Heron manual', 'Better moorings');
@@ -129,7 +129,7 @@ describe('creating a change request', () => {
     assert.equal(created('Better moorings').length, 1);
   });
 
-  itWithOptional('keeps the description that could not be saved, and saves it when that is tried again', async () => {
+  itWithOptional('keeps a description that could not be saved, and saves it on retry', async () => {
     answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
     answers.press('Try Again');
     server.fail({ kind: 'status', status: 403 }, patch, 1);
@@ -142,7 +142,7 @@ describe('creating a change request', () => {
     );
   });
 
-  itWithOptional('offers what was typed again where it could not be created', async () => {
+  itWithOptional('offers the typed text again when the creation failed', async () => {
     const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
     answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
     server.fail({ kind: 'status', status: 403 }, post, 1);
@@ -158,53 +158,53 @@ describe('creating a change request', () => {
     assert.equal(created('').at(-1)?.description, undefined, 'what was sent is not offered again');
   });
 
-  itWithOptional('offers the description again where its change request is created but the reply is lost', async () => {
-    answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
-    server.fail({ kind: 'cut' }, post, 1);
-    await run();
-    const [made] = created('Better moorings');
-    answers.restore();
-    answers = answerPrompts();
-    answers.press('Copy');
-    await vscode.commands.executeCommand(
-      'marginalia.changeRequest.editDescription',
-      changeRequestUri(space, made?.number ?? 0),
-    );
-    assert.match(last(), /^You have an unsent description for #\d+\.$/);
-    await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
-  });
-
   itWithOptional(
-    'leaves a description to its own change request where another has the same empty subject',
+    'offers the description again when the change request was created but the reply was lost',
     async () => {
-      const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
-      answers = answerPrompts('Heron manual', '', 'Lines chafe.');
-      server.fail({ kind: 'status', status: 403 }, post, 1);
-      await run();
-      answers.restore();
-      answers = answerPrompts('');
+      answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
       server.fail({ kind: 'cut' }, post, 1);
-      const page = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/deploy/recover.md');
-      await vscode.commands.executeCommand('marginalia.page.proposeChange', page);
-      const proposed = created('').find(row => row.space === space) ?? assert.fail('Nothing is created.');
+      await run();
+      const [made] = created('Better moorings');
       answers.restore();
       answers = answerPrompts();
+      answers.press('Copy');
       await vscode.commands.executeCommand(
         'marginalia.changeRequest.editDescription',
-        changeRequestUri(space, proposed.number),
+        changeRequestUri(space, made?.number ?? 0),
       );
-      assert.doesNotMatch(answers.transcript.join('\n'), /You have an unsent description/);
-      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-      answers.restore();
-      answers = answerPrompts('Heron manual', 'Lamps', typedBefore);
-      await run();
-      assert.match(JSON.stringify(created('Lamps')[0]?.description ?? ''), /Lines chafe\./);
+      assert.match(last(), /^You have an unsent description for #\d+\.$/);
+      await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
     },
   );
 
+  itWithOptional('does not attach a description to another change request with the same empty subject', async () => {
+    const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
+    answers = answerPrompts('Heron manual', '', 'Lines chafe.');
+    server.fail({ kind: 'status', status: 403 }, post, 1);
+    await run();
+    answers.restore();
+    answers = answerPrompts('');
+    server.fail({ kind: 'cut' }, post, 1);
+    const page = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/deploy/recover.md');
+    await vscode.commands.executeCommand('marginalia.page.proposeChange', page);
+    const proposed = created('').find(row => row.space === space) ?? assert.fail('Nothing is created.');
+    answers.restore();
+    answers = answerPrompts();
+    await vscode.commands.executeCommand(
+      'marginalia.changeRequest.editDescription',
+      changeRequestUri(space, proposed.number),
+    );
+    assert.doesNotMatch(answers.transcript.join('\n'), /You have an unsent description/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    answers.restore();
+    answers = answerPrompts('Heron manual', 'Lamps', typedBefore);
+    await run();
+    assert.match(JSON.stringify(created('Lamps')[0]?.description ?? ''), /Lines chafe\./);
+  });
+
   const lists = /^GET .*\/change-requests$/;
 
-  itWithOptional('asks whether the server has descriptions while the subject is typed', async () => {
+  itWithOptional('checks whether the server has descriptions while the subject is typed', async () => {
     const typing = async () => {
       await eventually(() => assert.ok(server.requests.some(request => lists.test(request))));
       return 'Better moorings';
@@ -214,14 +214,14 @@ describe('creating a change request', () => {
     assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
   });
 
-  it('asks for no description where the server does not tell in time whether it has them', async () => {
+  it('asks for no description when that check takes too long', async () => {
     server.fail({ kind: 'held' }, lists, 1);
     answers = answerPrompts('Heron manual', 'Better moorings');
     await run();
     assert.equal(created('Better moorings').length, 1);
   });
 
-  itWithOptional('says where the server ignores the description', async () => {
+  itWithOptional('reports when the server ignores the description', async () => {
     answers = answerPrompts('Heron manual', 'Better moorings', 'Lines chafe.');
     const ignored = otherJson(json => ({ ...(json as object), description: undefined }));
     server.fail(ignored, /^(GET|PATCH) .*\/change-requests\/\d+$/);
@@ -231,7 +231,7 @@ describe('creating a change request', () => {
 
   const everything: Answer[] = ['Heron manual', 'Better moorings', ...noDescription];
   for (const [step, cut] of dismissEachStep(...everything).entries()) {
-    it(`creates nothing when the user walks away at step ${step + 1}`, async () => {
+    it(`creates nothing when the user cancels step ${step + 1}`, async () => {
       answers = answerPrompts(...cut);
       await run();
       assert.equal(answers.transcript.length, step + 1);
@@ -246,7 +246,7 @@ describe('creating a change request', () => {
     assert.equal(last(), 'Could not create a change request in "Heron manual": it is locked.');
   });
 
-  it('says who may no longer', async () => {
+  it('says who may create one when the user lost the permission', async () => {
     const { members } = sandbox.state;
     // An administrator revokes the right while the prompt is open.
     const demoted = () => {
@@ -268,7 +268,7 @@ describe('creating a change request', () => {
         : /was canceled\. It is created: #\d+\.$/,
     ],
   ] as const) {
-    it(`tells the truth when it is ${at}`, async () => {
+    it(`reports the actual outcome when it is ${at}`, async () => {
       answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
       server.fail({ kind: fault }, post, 1);
       const running = run();
@@ -279,7 +279,7 @@ describe('creating a change request', () => {
     });
   }
 
-  it('tells that it is created when the reply is lost', async () => {
+  it('reports that it is created when the reply is lost', async () => {
     answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
     server.fail({ kind: 'cut' }, post, 1);
     await run();
@@ -288,7 +288,7 @@ describe('creating a change request', () => {
     assert.match(last(), new RegExp(`the answer was lost\\..* ${outcome}`));
   });
 
-  it('does not take an older one with the same subject for it', async () => {
+  it('does not mistake an older one with the same subject for it', async () => {
     const older = sandbox.state.changeRequests.all().find(row => row.space === space && row.status === 'open');
     answers = answerPrompts('Heron manual', older?.subject, ...noDescription);
     server.fail({ kind: 'status', status: 500 }, post, 1);
@@ -296,14 +296,14 @@ describe('creating a change request', () => {
     assert.match(last(), /It is not created\.$/);
   });
 
-  it('says that it is created when only the view cannot show it', async () => {
+  it('reports that it is created when only the view fails to show it', async () => {
     answers = answerPrompts('Heron manual', 'Better moorings', ...noDescription);
     server.fail({ kind: 'status', status: 400 }, /^GET \/collections\/[^/]+$/);
     await run();
     assert.match(last(), /^#\d+ is created, but the view could not show it: The test says 400\./);
   });
 
-  it('is offered on the rows of spaces that are not locked, and in the palette', () => {
+  it('is offered on the rows of unlocked spaces, and in the palette', () => {
     answers = answerPrompts();
     assert.deepEqual(rowsOffering(command, ['space', 'space.locked', 'changeRequest.open', 'collection']), ['space']);
     assert.deepEqual(groupsOf('view/item/context', command), ['inline@1', '2_decide@1']);

@@ -52,7 +52,7 @@ describe('deciding on a change request', () => {
   }
 
   describe('merge', () => {
-    it('says what will happen, and merges after a yes', async () => {
+    it('says what will happen, and merges after a confirmation', async () => {
       const number = await fresh();
       answers = answerPrompts('Merge');
       await run('merge', changeRequestUri(space, number));
@@ -62,7 +62,7 @@ describe('deciding on a change request', () => {
       assert.equal(sandbox.state.spaces.get(space).revision, stored(number).revisionMerged);
     });
 
-    it('does nothing when the user walks away', async () => {
+    it('does nothing when the user cancels', async () => {
       const number = await fresh();
       answers = answerPrompts(undefined);
       await run('merge', changeRequestUri(space, number));
@@ -75,7 +75,7 @@ describe('deciding on a change request', () => {
       ['merged', /it is already merged/],
       ['archived', /it is archived/],
     ] as const) {
-      it(`explains that a ${status} one cannot be merged, without asking`, async () => {
+      it(`explains that a ${status} one cannot be merged, without a question`, async () => {
         answers = answerPrompts();
         await run('merge', changeRequestUri(space, numberOf(status, isBehind(status))));
         assert.equal(answers.transcript.length, 1);
@@ -89,7 +89,7 @@ describe('deciding on a change request', () => {
       return (row?.revisionMergedAncestor ?? row?.revisionInitial) !== main;
     }
 
-    it('warns that an outdated one may conflict, and explains conflicts that happened', async () => {
+    it('warns that an outdated one may conflict, and explains actual conflicts', async () => {
       const conflicting = await conflictingNumber();
       answers = answerPrompts('Merge');
       await run('merge', changeRequestUri(space, conflicting));
@@ -101,7 +101,7 @@ describe('deciding on a change request', () => {
       assert.equal(stored(conflicting).status, 'merged');
     });
 
-    it('says who may not merge', async () => {
+    it('says who may merge when the user may not', async () => {
       const number = await fresh();
       await sandbox.close();
       sandbox = await signedIn({ as: 'sam' });
@@ -122,7 +122,7 @@ describe('deciding on a change request', () => {
   }
 
   describe('update', () => {
-    it('brings in the main content', async () => {
+    it('takes over the main content', async () => {
       const number = numberOf('open', true);
       answers = answerPrompts('Update');
       await run('update', changeRequestUri(space, number));
@@ -136,7 +136,7 @@ describe('deciding on a change request', () => {
       assert.match(answers.transcript.at(-1) ?? '', /had changed the same words\. Both versions are kept/);
     });
 
-    it('changes nothing without a yes', async () => {
+    it('changes nothing without a confirmation', async () => {
       const number = numberOf('open', true);
       const before = stored(number).revision;
       answers = answerPrompts(undefined);
@@ -170,7 +170,7 @@ describe('deciding on a change request', () => {
     assert.equal(stored(number).subject, 'A better subject');
   });
 
-  it('requests reviewers, marks who is asked already, and removes', async () => {
+  it('requests reviewers, marks those already requested, and removes', async () => {
     const number = await fresh();
     const asked = () => sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
     answers = answerPrompts(() => ['Amara Okonkwo', 'Jun Takahashi'], ...noDescription);
@@ -195,7 +195,7 @@ describe('deciding on a change request', () => {
     assert.equal(answers.transcript.at(-1), 'No longer asked: Jun Takahashi.');
   });
 
-  it('offers everybody for a review but the author', async () => {
+  it('offers everybody but the author as a reviewer', async () => {
     const author = sandbox.state.users.get(stored(await fresh()).createdBy);
     answers = answerPrompts(items => {
       const names = (items as vscode.QuickPickItem[]).map(({ label }) => label);

@@ -55,7 +55,7 @@ describe('the description of a change request in the editor', () => {
     return editor.document;
   }
 
-  it('is not offered where the server has none', async function () {
+  it('is not offered on a server without descriptions', async function () {
     if (!documentedOnly) return this.skip();
     answers = answerPrompts();
     await run('editDescription');
@@ -65,7 +65,7 @@ describe('the description of a change request in the editor', () => {
     assert.equal(set.server.requests.filter(request => patch.test(request)).length, 0);
   });
 
-  itWithOptional('is Markdown that is sent when it is saved, and read again', async () => {
+  itWithOptional('is Markdown that is sent on save, and read again', async () => {
     const document = await type('Lamps **burn** at night.\n');
     assert.equal(await document.save(), true);
     assert.match(stored(), /"text":"burn".*"bold"/);
@@ -78,7 +78,7 @@ describe('the description of a change request in the editor', () => {
   });
 
   for (const status of [400, 404, 405]) {
-    itWithOptional(`keeps the words in the editor where the server refuses them with ${status}`, async () => {
+    itWithOptional(`keeps its text in the editor when the server rejects it with ${status}`, async () => {
       set.server.fail({ kind: 'status', status }, patch);
       const document = await type('Words of mine.');
       assert.equal(await document.save(), false);
@@ -86,7 +86,7 @@ describe('the description of a change request in the editor', () => {
     });
   }
 
-  itWithOptional('keeps the words where somebody else has changed it meanwhile', async () => {
+  itWithOptional('keeps its text when another user has changed it meanwhile', async () => {
     const document = await type('Mine.');
     putDescription(paragraph('Theirs, and longer.'));
     assert.equal(await document.save(), false);
@@ -95,7 +95,7 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional(
-    'keeps a text of the same length that somebody else has saved meanwhile, until it was seen',
+    'does not overwrite a text of equal length that another user saved meanwhile, until the user has seen it',
     async () => {
       putDescription(paragraph('First text.'));
       const document = await type('Mine.');
@@ -108,7 +108,7 @@ describe('the description of a change request in the editor', () => {
     },
   );
 
-  itWithOptional('is saved where the server has taken it but cannot be read afterwards', async () => {
+  itWithOptional('is saved when the server stored it but cannot be read afterwards', async () => {
     const document = await type('Taken.');
     set.server.fail({ kind: 'late' }, patch, 1);
     const saving = document.save();
@@ -125,7 +125,7 @@ describe('the description of a change request in the editor', () => {
     assert.match(stored(), /Again\. Taken\./);
   });
 
-  itWithOptional('is not empty where it is nothing but an image', async () => {
+  itWithOptional('is not empty with only an image', async () => {
     const ref = { kind: 'url', url: 'https://lamps.example/lamp.png' };
     const caption = { object: 'fragment', fragment: 'caption', nodes: [] };
     putDescription({ object: 'block', type: 'image', data: { ref }, fragments: [caption] });
@@ -135,12 +135,12 @@ describe('the description of a change request in the editor', () => {
     });
   });
 
-  itWithOptional('is saved where nothing of it can be seen', async () => {
+  itWithOptional('is saved when it contains nothing visible', async () => {
     const document = await type('\u200b');
     assert.equal(await document.save(), true);
   });
 
-  itWithOptional('leads to the change request in the browser', async () => {
+  itWithOptional('links to the change request in the browser', async () => {
     await run('editDescription');
     const { document } = vscode.window.activeTextEditor ?? assert.fail();
     await vscode.env.clipboard.writeText('');
@@ -148,7 +148,7 @@ describe('the description of a change request in the editor', () => {
     assert.match(await vscode.env.clipboard.readText(), /\/change-requests\/8$/);
   });
 
-  itWithOptional('keeps the links that others add while one is added', async () => {
+  itWithOptional('keeps links that other users add while one is added', async () => {
     answers = answerPrompts('https://linear.app/t/issue/T-1', () => {
       putLinks({ id: 'theirs', ref: { kind: 'url', url: 'https://lamps.example/theirs' } });
       return '';
@@ -159,7 +159,7 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional(
-    'keeps the links that others add, and does not restore what they remove, while one is removed',
+    'keeps links that other users add, and does not restore those that they remove, while one is removed',
     async () => {
       const [first, second, third] = ['first', 'second', 'third'].map(id => ({
         ...{ id, title: id },
@@ -177,7 +177,7 @@ describe('the description of a change request in the editor', () => {
     },
   );
 
-  itWithOptional('is without a link that somebody else has removed meanwhile', async () => {
+  itWithOptional('has no link that another user has removed meanwhile', async () => {
     putLinks({ id: 'one', title: 'one', ref: { kind: 'url', url: 'https://lamps.example/one' } });
     answers = answerPrompts('one', () => {
       putLinks();
@@ -188,7 +188,7 @@ describe('the description of a change request in the editor', () => {
     assert.equal(set.server.requests.filter(request => patch.test(request)).length, 0);
   });
 
-  itWithOptional('has a new link where the server has taken it but cannot be read afterwards', async () => {
+  itWithOptional('has a new link when the server stored it but cannot be read afterwards', async () => {
     answers = answerPrompts('https://linear.app/t/issue/T-1', '');
     set.server.fail({ kind: 'late' }, patch, 1);
     const adding = run('editLinks');
@@ -200,7 +200,7 @@ describe('the description of a change request in the editor', () => {
     assert.deepEqual(addresses(), ['https://linear.app/t/issue/T-1']);
   });
 
-  itWithOptional('says where a server ignores a link', async () => {
+  itWithOptional('reports when a server ignores a link', async () => {
     answers = answerPrompts('https://linear.app/t/issue/T-1', '');
     set.server.fail(
       otherJson(json => ({ ...(json as object), links: [] })),
@@ -210,13 +210,13 @@ describe('the description of a change request in the editor', () => {
     assert.match(answers.transcript.join('\n'), /the server ignored the change/);
   });
 
-  itWithOptional('gets a link that is typed without https://', async () => {
+  itWithOptional('accepts a link that is typed without https://', async () => {
     answers = answerPrompts('linear.app/t/issue/T-1', '');
     await run('editLinks');
     assert.deepEqual(addresses(), ['https://linear.app/t/issue/T-1']);
   });
 
-  itWithOptional('gets links of the web alone, and loses them', async () => {
+  itWithOptional('accepts only web links, and removes them', async () => {
     answers = answerPrompts('https://linear.app/t/issue/T-1', 'The ticket');
     await run('editLinks');
     assert.deepEqual(
@@ -229,7 +229,7 @@ describe('the description of a change request in the editor', () => {
     assert.deepEqual(row().links, []);
   });
 
-  itWithOptional('stands in the overview, with links', async () => {
+  itWithOptional('is shown in the overview, with links', async () => {
     const leaves = [{ object: 'leaf' as const, text: 'Lamps burn at night.', marks: [] }];
     const nodes = [{ object: 'block', type: 'heading-1', nodes: [{ object: 'text', leaves }] }];
     const ref = { kind: 'url' as const, url: 'javascript:alert(1)' };
@@ -246,7 +246,7 @@ describe('the description of a change request in the editor', () => {
     assert.match(text, /^- GitHub: \[Good\]\(<https:\/\/github\.com\/a\/b>\)$/m);
   });
 
-  itWithOptional('cannot be written over where Markdown would lose a part of it', async () => {
+  itWithOptional('is read-only when Markdown would lose a part of it', async () => {
     putDescription({ object: 'block', type: 'hologram', nodes: [] });
     answers = answerPrompts();
     await run('editDescription');
@@ -257,7 +257,7 @@ describe('the description of a change request in the editor', () => {
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
-  it('has an address of its own', () => {
+  it('has a URI of its own', () => {
     const address = descriptionUri({ connection: 'sandbox', space, changeRequest: number });
     assert.equal(address.path, `/spaces/${space}/change-requests/8.description.md`);
   });

@@ -45,7 +45,7 @@ describe('importing content into a change request', () => {
   const sent = () => set.server.requests.filter(request => post.test(request)).length;
   const everything = (): Answer[] => ['A Markdown file', `${url}/knots.md`];
 
-  it('asks what and from where, adds it, and says how much has come and how much has not', async () => {
+  it('asks for kind and source, imports, and reports how many items were imported and how many were not', async () => {
     answers = answerPrompts(...everything());
     await run(row());
     assert.ok(titles().includes('Knots'));
@@ -63,7 +63,7 @@ describe('importing content into a change request', () => {
     [0, 4, /^Nothing was imported into #\d+ .* from http:.*knots\.md\.$/],
     [undefined, undefined, /^Imported into #\d+ ".*"\. The service does not say how much\.$/],
   ] as const) {
-    it(`says what came of ${totalResources} of which ${importedResources} are imported`, async () => {
+    it(`reports the result of ${totalResources} items of which ${importedResources} are imported`, async () => {
       answers = answerPrompts(...everything());
       const other = otherJson(() => ({ revision: 'r', importedResources, totalResources }));
       set.server.fail(other, post, 1);
@@ -72,7 +72,7 @@ describe('importing content into a change request', () => {
     });
   }
 
-  it('explains each kind, and has an example of its address', async () => {
+  it('explains each kind, and shows an example of its address', async () => {
     let kinds: readonly vscode.QuickPickItem[] = [];
     answers = answerPrompts(offered => ((kinds = offered as vscode.QuickPickItem[]), undefined));
     await run(row());
@@ -81,7 +81,7 @@ describe('importing content into a change request', () => {
   });
 
   for (const text of ['', 'knots.md', 'ftp://example.com/knots.md', 'file:///etc/passwd', 'javascript:alert(1)']) {
-    it(`says while "${text}" is typed that it is no address, and sends nothing`, async () => {
+    it(`rejects "${text}" as an address while it is typed, and sends nothing`, async () => {
       answers = answerPrompts('A Markdown file', text);
       await run(row());
       assert.equal(last(), 'Enter a whole http or https address.');
@@ -90,7 +90,7 @@ describe('importing content into a change request', () => {
   }
 
   for (const step of [1, 2]) {
-    it(`sends nothing when the user walks away at step ${step}`, async () => {
+    it(`sends nothing when the user cancels step ${step}`, async () => {
       answers = answerPrompts(...(dismissEachStep(...everything())[step - 1] ?? []));
       await run(row());
       assert.equal(answers.transcript.length, step);
@@ -99,14 +99,14 @@ describe('importing content into a change request', () => {
   }
 
   for (const status of ['merged', 'archived']) {
-    it(`says before it asks that nothing can be imported into one that is ${status}`, async () => {
+    it(`says before any question that nothing can be imported into a change request that is ${status}`, async () => {
       answers = answerPrompts();
       await run(row(status));
       assert.match(last(), new RegExp(`^Could not import into #\\d+ .*: it is ${status}\\.$`));
     });
   }
 
-  it('says why the service did not import it', async () => {
+  it('reports why the service did not import', async () => {
     answers = answerPrompts('A Markdown file', `${url}/missing.md`);
     await run(row());
     assert.match(last(), /^Could not import into #\d+ ".*": /);
@@ -116,7 +116,7 @@ describe('importing content into a change request', () => {
     assert.match(last(), /^Could not import into #\d+ ".*": .*'docx'/);
   });
 
-  it('says that a newer server has no import, and leads to its own app', async () => {
+  it('says that a newer server has no import, and links to its app', async () => {
     answers = answerPrompts('A website', `${url}/knots.html`);
     answers.press('Open in Browser');
     const opened: string[] = [];
@@ -138,7 +138,7 @@ describe('importing content into a change request', () => {
 
     beforeEach(() => set.server.fail({ kind: 'status', status: 404 }, post));
 
-    itWithOptional('imports a website, and says how far it is', async () => {
+    itWithOptional('imports a website, and shows progress', async () => {
       answers = answerPrompts(...website());
       set.server.fail(runReply({ status: 'pending' }), runs);
       const read = /^GET \/org\/tidewell\/imports\/run$/;
@@ -162,14 +162,14 @@ describe('importing content into a change request', () => {
       assert.equal(enhance, false);
     });
 
-    itWithOptional('says why the service did not import it', async () => {
+    itWithOptional('reports why the service did not import', async () => {
       answers = answerPrompts(...website());
       set.server.fail(runReply({ status: 'failed', reason: 'The website needs a sign-in.' }), runs);
       await run(row());
       assert.match(last(), /The import into #\d+ ".*" failed: The website needs a sign-in\.$/);
     });
 
-    itWithOptional('goes on when the status is not known and the progress cannot be read for a while', async () => {
+    itWithOptional('continues when the status is unknown and the progress cannot be read for a while', async () => {
       answers = answerPrompts(...website());
       const read = /^GET \/org\/tidewell\/imports\/run$/;
       set.server.fail(runReply({ status: 'queued' }), runs);
@@ -181,7 +181,7 @@ describe('importing content into a change request', () => {
       assert.match(last(), /^1 page or file is imported into #\d+/);
     });
 
-    itWithOptional('does not claim an import that it cannot follow', async () => {
+    itWithOptional('does not claim success of an import that it cannot follow', async () => {
       answers = answerPrompts(...website());
       set.server.fail(
         otherJson(() => ({ status: 'pending' })),
@@ -191,7 +191,7 @@ describe('importing content into a change request', () => {
       assert.match(last(), /^The import into #\d+ ".*" was started, but its progress is unknown\. Refresh/);
     });
 
-    itWithOptional('ends the import when it is cancelled', async () => {
+    itWithOptional('stops the import when it is cancelled', async () => {
       answers = answerPrompts(...website());
       set.server.fail(runReply({ status: 'pending' }), runs);
       set.server.fail({ kind: 'held' }, /^GET \/org\/tidewell\/imports\/run$/);
@@ -203,7 +203,7 @@ describe('importing content into a change request', () => {
       assert.match(last(), /was canceled\./);
     });
 
-    itWithOptional('says that it imports nothing else', async () => {
+    itWithOptional('says that nothing else can be imported', async () => {
       answers = answerPrompts(...everything());
       await run(row());
       assert.match(last(), /^Could not import into #\d+ ".*": this server can only import websites through its API\./);
@@ -218,7 +218,7 @@ describe('importing content into a change request', () => {
       /was canceled\. The content of the change request has changed: check what was imported\.$/,
     ],
   ] as const) {
-    it(`tells the truth when it is ${at}`, async () => {
+    it(`reports the actual outcome when it is ${at}`, async () => {
       answers = answerPrompts(...everything());
       set.server.fail({ kind: fault }, post, 1);
       const running = run(row());
@@ -229,7 +229,7 @@ describe('importing content into a change request', () => {
     });
   }
 
-  it('tells what is true when the reply is lost, and sends nothing again', async () => {
+  it('reports the actual outcome when the reply is lost, and sends nothing again', async () => {
     answers = answerPrompts(...everything());
     set.server.fail({ kind: 'cut' }, post, 1);
     await run(row());
@@ -240,7 +240,7 @@ describe('importing content into a change request', () => {
     assert.equal(sent(), 1);
   });
 
-  it('lets the user pick a change request where no page is open', async () => {
+  it('lets the user pick a change request when no page is open', async () => {
     const { subject, number } = set.sandbox.state.changeRequests
       .all()
       .find(one => one.space === space && one.status === 'open') ?? { subject: '', number: 0 };
@@ -249,7 +249,7 @@ describe('importing content into a change request', () => {
     assert.equal(sent(), 0);
   });
 
-  it('is offered on what is open or a draft and may be edited', () => {
+  it('is offered on open and draft change requests that may be edited', () => {
     answers = answerPrompts();
     const states = ['open', 'draft', 'merged', 'archived', 'open.noEdit'].map(state => `changeRequest.${state}`);
     assert.deepEqual(rowsOffering(command, states), states.slice(0, 2));

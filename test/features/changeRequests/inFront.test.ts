@@ -20,7 +20,7 @@ describe('a command on a change request', () => {
     return number;
   }
 
-  it('from the palette is about the review page in front, without a question', async () => {
+  it('from the palette uses the active review page, without a question', async () => {
     const { panel, setVisible } = fakePanel();
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     const app = { ...set.app, context } as unknown as App;

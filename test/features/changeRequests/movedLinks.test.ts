@@ -67,7 +67,7 @@ describe('the diff of a page', () => {
     return before.flatMap((line, index) => (line === now[index] ? [] : [[line, now[index]]]));
   }
 
-  itWithOptional('that was moved has no changed line where its text is the same', async () => {
+  itWithOptional('that was moved has no changed line when its text is equal', async () => {
     await move('deploy/recover');
     assert.match(
       await textAt(pageUri('heron-manual', 8, 'hardware/moorings/recover.md')),
@@ -78,13 +78,13 @@ describe('the diff of a page', () => {
     assert.equal((await vscode.workspace.fs.stat(base)).size, (await vscode.workspace.fs.readFile(base)).length);
   });
 
-  itWithOptional('that links to a moved one has no changed line', async () => {
+  itWithOptional('that links to a moved page has no changed line', async () => {
     await move('deploy/recover');
     assert.match(await textAt(pageUri('heron-manual', 8, 'maintain/calendar.md')), /\.\.\/hardware\/moorings\/recover/);
     assert.deepEqual(await changedLines('maintain/calendar'), []);
   });
 
-  itWithOptional('that was moved has the line changed alone on which a link has come to lead elsewhere', async () => {
+  itWithOptional('that was moved shows only the lines whose links now have another target', async () => {
     await move('maintain/calendar');
     await edit('hardware/moorings/calendar', text => text.replace('](../../deploy/recover.md)', '](two-point.md)'));
     assert.deepEqual(await changedLines('hardware/moorings/calendar'), [
@@ -95,7 +95,7 @@ describe('the diff of a page', () => {
     ]);
   });
 
-  itWithOptional('shows a link that somebody has written anew', async () => {
+  itWithOptional('shows a link that another user has rewritten', async () => {
     await move('deploy/extremes/low-water');
     await edit('maintain/calendar', text => text.replace('](clean.md)', '](../maintain/clean.md)'));
     assert.deepEqual(await changedLines('maintain/calendar'), [
@@ -103,7 +103,7 @@ describe('the diff of a page', () => {
     ]);
   });
 
-  itWithOptional('has links in the base that lead to the pages as they were', async () => {
+  itWithOptional('resolves links of the base to the former pages', async () => {
     await move('deploy/recover');
     await move('maintain/calendar');
     await edit('hardware/moorings/recover', () => 'Rewritten.\n');
@@ -128,7 +128,7 @@ describe('the diff of a page', () => {
       assert.match(await textAt(pageUri('heron-manual', 8, 'maintain/calendar.md')), /\[recover\]\(clean\.md\)/);
     });
 
-    itWithOptional('has links in the base that lead to the pages as they were', async () => {
+    itWithOptional('resolves links of the base to the former pages', async () => {
       const { base } = await diffOf('maintain/calendar');
       assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
       // The preview of the base follows the link to this URI.
@@ -136,18 +136,15 @@ describe('the diff of a page', () => {
       assert.match(await textAt(followed), /^# Recover a buoy$/m);
     });
 
-    itWithOptional(
-      'tells links apart that are written in the same way, one as it was and one as it is now',
-      async () => {
-        await edit('maintain/calendar', text => text.replace('[Clean](../deploy/recover.md)', 'Clean'));
-        const { base } = await diffOf('maintain/calendar');
-        assert.match(await textAt(base), /\[recover\]\(clean\.md\)[\s\S]*\[Clean\]\(clean\.md\)/);
-        assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
-      },
-    );
+    itWithOptional('distinguishes equal links with a former and a current target', async () => {
+      await edit('maintain/calendar', text => text.replace('[Clean](../deploy/recover.md)', 'Clean'));
+      const { base } = await diffOf('maintain/calendar');
+      assert.match(await textAt(base), /\[recover\]\(clean\.md\)[\s\S]*\[Clean\]\(clean\.md\)/);
+      assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
+    });
   });
 
-  itWithOptional('has no link in the base that leads to a page of the same name beside the old place', async () => {
+  itWithOptional('does not resolve a link of the base to a page of the same name in the old folder', async () => {
     await move('deploy/plan/checklist', 'deploy/launch');
     const { base, proposed } = await diffOf('deploy/launch/checklist');
     assert.match(await textAt(base), /\[Launch day\]\(README\.md\)/);
@@ -164,7 +161,7 @@ describe('the diff of a page', () => {
     await eventually(() => assert.match(document.getText(), /\]\(\.\.\/\.\.\/hardware\/moorings\/recover\.md\)/));
   });
 
-  itWithOptional('shows the base as it was where the page cannot be read that it is compared with', async () => {
+  itWithOptional('shows the original base when the page it is compared with cannot be read', async () => {
     await move('deploy/recover');
     const { base } = await diffOf('maintain/calendar');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -179,7 +176,7 @@ describe('the diff of a page', () => {
     assert.match(await textAt(base), /\[recover\]\(\.\.\/hardware\/moorings\/recover\.md\)/);
   });
 
-  itWithOptional('follows the page that it is compared with once that can be read again', async () => {
+  itWithOptional('follows the page it is compared with once that can be read again', async () => {
     // The delay grows while the server does not respond, up to a minute.
     restoreDelays = skipDelays(delayMs => retryDelaysMs.includes(delayMs));
     await move('deploy/recover');
@@ -202,7 +199,7 @@ describe('the diff of a page', () => {
     await eventually(() => assert.match(document.getText(), /\[recover\]\(\.\.\/hardware\/moorings\/recover\.md\)/));
   });
 
-  itWithOptional('of which nothing is left shows it as it was', async () => {
+  itWithOptional('shows the former text of a page that is now empty', async () => {
     const page = idOf('maintain/calendar');
     await move('deploy/recover');
     const { base } = await diffOf('maintain/calendar');
@@ -211,7 +208,7 @@ describe('the diff of a page', () => {
     assert.match(await textAt(base), /\[recover\]\(\.\.\/deploy\/recover\.md\)/);
   });
 
-  itWithOptional('is of each earlier revision by itself where several are compared with', async () => {
+  itWithOptional('uses each earlier revision when several are compared', async () => {
     const app = parts();
     try {
       await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
@@ -236,25 +233,22 @@ describe('the diff of a page', () => {
     }
   });
 
-  itWithOptional(
-    'is not needed since a conversation was begun where only the spelling of links has changed',
-    async () => {
-      const app = parts();
-      try {
-        await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
-        const connection = app.session.current ?? assert.fail();
-        const { revisions, changeRequests } = on.sandbox.state;
-        const row = changeRequests.all().find(one => one.space === changeRequest.space && one.number === 8);
-        const revision = revisions.get(row?.revision ?? '').id;
-        const [calendar, moved] = [idOf('maintain/calendar'), idOf('deploy/recover')];
-        await move('deploy/recover');
-        const place = { connection, ...changeRequest };
-        const since = (page: string) => pageSince(app.content, versionOf(place), page, revision);
-        assert.equal((await since(calendar)).isSame, true);
-        assert.equal((await since(moved)).isSame, true);
-      } finally {
-        app.dispose();
-      }
-    },
-  );
+  itWithOptional('is not shown since the last visit when only the spelling of links has changed', async () => {
+    const app = parts();
+    try {
+      await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
+      const connection = app.session.current ?? assert.fail();
+      const { revisions, changeRequests } = on.sandbox.state;
+      const row = changeRequests.all().find(one => one.space === changeRequest.space && one.number === 8);
+      const revision = revisions.get(row?.revision ?? '').id;
+      const [calendar, moved] = [idOf('maintain/calendar'), idOf('deploy/recover')];
+      await move('deploy/recover');
+      const place = { connection, ...changeRequest };
+      const since = (page: string) => pageSince(app.content, versionOf(place), page, revision);
+      assert.equal((await since(calendar)).isSame, true);
+      assert.equal((await since(moved)).isSame, true);
+    } finally {
+      app.dispose();
+    }
+  });
 });

@@ -26,7 +26,7 @@ describe('a command on a change request that the role of the user does not allow
     ['requestReviewers', 'lucia', 'Editor'],
     ['importContent', 'lucia', 'Editor'],
   ] as const) {
-    it(`tells ${as} which role it takes before anything is asked: ${command}`, async () => {
+    it(`tells ${as} which role is needed before any question: ${command}`, async () => {
       await signInAs(as);
       const messages = await run(`changeRequest.${command}`, [], uri);
       assert.equal(messages.length, 1);
@@ -45,7 +45,7 @@ describe('a command on a change request that the role of the user does not allow
     assert.match(messages.join(), /"Heron manual" is locked: nobody can \w+ anything there until it is unlocked\.$/);
   });
 
-  it('asks as soon as the user has the role, whatever was known before', async () => {
+  it('works as soon as the user has the role, whatever was cached', async () => {
     const { spaces } = set.sandbox.state;
     await signInAs('lucia');
     await run('changeRequest.setSubject', [], uri);
@@ -54,7 +54,7 @@ describe('a command on a change request that the role of the user does not allow
     await eventually(() => assert.equal(sentTo(/^PATCH /).length, 1));
   });
 
-  it('is tried where the space cannot be read', async () => {
+  it('is tried when the space cannot be read', async () => {
     set.server.fail({ kind: 'status', status: 500 }, /^GET \/spaces\/heron-manual$/);
     await run('changeRequest.setSubject', ['Another subject'], uri);
     await eventually(() => assert.equal(sentTo(/^PATCH /).length, 1));

@@ -25,7 +25,7 @@ const odd: Fields = {
   'nothing but its number': { createdBy: undefined, subject: undefined, status: undefined, urls: null },
 };
 
-describe('a change request with something odd in it', () => {
+describe('a malformed change request', () => {
   const on = stage();
 
   /** Changes the items of matching lists, or a single resource, in the replies of the server. */
@@ -53,7 +53,7 @@ describe('a change request with something odd in it', () => {
     return Buffer.from(await vscode.workspace.fs.readFile(changeRequestUri(space, number))).toString();
   }
 
-  it('can be updated where the server does not tell whether it is outdated', async () => {
+  it('can be updated when the server does not report whether it is outdated', async () => {
     spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, outdated: undefined }));
     const answers = await answered('update', changeRequestUri(space, number), undefined);
     assert.match(answers.transcript[0] ?? '', /^Update #8 .* from the main content\?/);
@@ -86,7 +86,7 @@ describe('a change request with something odd in it', () => {
     });
   }
 
-  it('has a status in its overview that makes no Markdown', async () => {
+  it('has its status escaped in its overview', async () => {
     const status = '[click](command:a) <b>\n# Merged `x`';
     spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, status }));
     const [line = ''] = (await overview()).split('\n').filter(one => one.includes('**Status:**'));
@@ -94,7 +94,7 @@ describe('a change request with something odd in it', () => {
     assert.doesNotMatch(line, /(^|[^\\])[[<`#]/);
   });
 
-  itWithOptional('has an overview whose changes are odd', async () => {
+  itWithOptional('has an overview when its changes are malformed', async () => {
     const changes = [
       { type: 'page_edited', page: null },
       { type: 'page_created', page: { id: 'p', title: null } },
@@ -112,7 +112,7 @@ describe('a change request with something odd in it', () => {
     assert.doesNotMatch(text, /undefined|null/);
   });
 
-  it('has an overview whose reviewers are odd', async () => {
+  it('has an overview when its reviewers are malformed', async () => {
     const email = 'x@example.com';
     const users = [null, {}, { id: 'x', displayName: 7 }, { id: 'y', displayName: '\u200b', email }];
     on.server.fail(
@@ -122,7 +122,7 @@ describe('a change request with something odd in it', () => {
     assert.match(await overview(), /\*\*Reviewers:\*\* Somebody, Somebody, Somebody, x@example\.com, Somebody[,\n]/);
   });
 
-  itWithOptional('has an overview that waits for no repetition where the server fails at parts of it', async () => {
+  itWithOptional('has an overview without retries when parts of it fail', async () => {
     const parts = [/\/change-requests\/[^/]+\/changes$/, /\/change-requests\/[^/]+\/reviews$/];
     for (const part of parts) on.server.fail({ kind: 'status', status: 500 }, part);
     const text = await overview();
@@ -131,7 +131,7 @@ describe('a change request with something odd in it', () => {
     for (const part of parts) assert.equal(on.server.requests.filter(request => part.test(request)).length, 1);
   });
 
-  it('has an overview that names a team which is asked to review', async () => {
+  it('has an overview that names a requested team', async () => {
     const [organization] = on.sandbox.state.organizations.all();
     assert.ok(organization);
     const team = on.sandbox.state.teams.put({
@@ -149,7 +149,7 @@ describe('a change request with something odd in it', () => {
     assert.match(await overview(), /\*\*Reviewers:\*\* a team, a team, a team without a name[,\n]/);
   });
 
-  it('has its reviewers picked, though some members are odd', async () => {
+  it('has its reviewers picked when some members are malformed', async () => {
     const people = [{ user: null }, { user: {} }, { role: 'admin' }];
     const more = otherJson(json => {
       const { items, ...rest } = json as { items: unknown[] };
@@ -164,7 +164,7 @@ describe('a change request with something odd in it', () => {
     assert.ok(offered.includes('Amara Okonkwo') && !offered.includes(undefined), offered.join(', '));
   });
 
-  it('is said to be none when the server gives something else', async () => {
+  it('is reported when the server sends something else', async () => {
     on.server.fail({ kind: 'other', reply: () => ({ body: Buffer.from('null') }) }, new RegExp(`^GET ${base}$`));
     const { transcript } = await answered('setSubject', changeRequestUri(space, number));
     assert.match(transcript.at(-1) ?? '', /Could not change the subject: The server answered with something that/);

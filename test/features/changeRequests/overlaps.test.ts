@@ -9,7 +9,7 @@ const space = 'heron-manual';
 const list = new RegExp(`^GET /spaces/${space}/change-requests$`);
 const changes = /\/changes$/;
 
-describe('the question whether to merge', () => {
+describe('the confirmation of a merge', () => {
   let answers: Answers | undefined;
   afterEach(() => {
     answers?.restore();
@@ -71,7 +71,7 @@ describe('the question whether to merge', () => {
     );
   });
 
-  itWithOptional('names none that has taken in the same main content, and changes other blocks', async () => {
+  itWithOptional('does not name one that changes other blocks on the same main content', async () => {
     const page = await addToMain('Glossary', 'One.\n\nTwo.\n\nThree.\n');
     const mine = await open('Mine', page, 'One.\n\nTwo, mine.\n\nThree.\n');
     const theirs = await open('Theirs', page, 'One.\n\nTwo.\n\nThree, theirs.\n');
@@ -88,7 +88,7 @@ describe('the question whether to merge', () => {
     assert.ok((await question(mine)).includes(`\n#${theirs} "Deletes it" also changes "Glossary".`));
   });
 
-  itWithOptional('names those that change the same page where earlier revisions cannot be read', async () => {
+  itWithOptional('names those that change the same page when earlier revisions cannot be read', async () => {
     const page = await addToMain('Glossary', 'One.\n\nTwo.\n');
     const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');
     const theirs = await open('Theirs', page, 'One, theirs.\n\nTwo.\n');
@@ -96,7 +96,7 @@ describe('the question whether to merge', () => {
     assert.ok((await question(mine)).includes(`\n#${theirs} "Theirs" also changes "Glossary".`));
   });
 
-  it('claims nothing where the server does not tell what is changed, and asks for no other change request', async () => {
+  it('names none when the server does not list changes, and requests no other change request', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 405 }, changes);
     const page = await addToMain('Glossary', 'One.\n\nTwo.\n');
     const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');
@@ -114,7 +114,7 @@ describe('the question whether to merge', () => {
     ['the list holds nothing that can be read', otherJson(() => ({ items: [null, {}, { number: 'x' }] })), list],
     ['the text of the page does not come', { kind: 'held' }, /^GET .*\/revisions\/[^/]+\/page\//],
   ] as const) {
-    itWithOptional(`is asked although ${what}`, async () => {
+    itWithOptional(`is shown although ${what}`, async () => {
       const page = await addToMain('Glossary', 'One.\n\nTwo.\n');
       const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');
       const theirs = await open('Theirs', page, 'One, theirs.\n\nTwo.\n');
@@ -127,7 +127,7 @@ describe('the question whether to merge', () => {
     });
   }
 
-  itWithOptional('names the others where the changes of one cannot be read', async () => {
+  itWithOptional('names the others when the changes of one cannot be read', async () => {
     const page = await addToMain('Glossary', 'One.\n\nTwo.\n');
     const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');
     const broken = await open('Broken', page, 'One, broken.\n\nTwo.\n');
@@ -137,7 +137,7 @@ describe('the question whether to merge', () => {
     assert.deepEqual(named, [`#${theirs} "Theirs" changes the same blocks of "Glossary".`]);
   });
 
-  itWithOptional('takes a bounded number of requests', async () => {
+  itWithOptional('takes a limited number of requests', async () => {
     const page = await addToMain('Glossary', 'One.\n\nTwo.\n');
     const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');
     for (let index = 0; index < 15; index++) await open(`Other ${index}`, page, `One, ${index}.\n\nTwo.\n`);

@@ -62,7 +62,7 @@ describe('saving a change request as PDF', () => {
   const row = () => changeRequestUri(space, number);
   const asked = (strikes: RegExp) => server.requests.filter(request => strikes.test(request)).length;
 
-  it('asks where, and writes what the service has printed', async () => {
+  it('asks for a file, and writes the PDF of the service', async () => {
     answers = answerPrompts(file);
     await run(row());
     assert.match(answers.transcript[0] ?? '', /^Save #1 as PDF\n\/.*\/change-request-1\.pdf$/);
@@ -71,7 +71,7 @@ describe('saving a change request as PDF', () => {
     assert.match(last(), /^#1 is saved as [\w-]+\.pdf$/);
   });
 
-  it('opens what it has saved when that is wished', async () => {
+  it('opens the saved file on request', async () => {
     server.fail(printedPdf, download);
     answers = answerPrompts(file);
     answers.press('Open');
@@ -82,7 +82,7 @@ describe('saving a change request as PDF', () => {
     });
   });
 
-  it('saves that of the page in the editor', async () => {
+  it('uses the change request of the active editor', async () => {
     server.fail(printedPdf, download);
     await vscode.window.showTextDocument(row());
     answers = answerPrompts(file);
@@ -90,7 +90,7 @@ describe('saving a change request as PDF', () => {
     assert.ok(await isThere());
   });
 
-  it('lets the user pick a change request where no page is open', async () => {
+  it('lets the user pick a change request when no page is open', async () => {
     const picked = sandbox.state.changeRequests
       .all()
       .find(one => one.space === 'heron-manual' && one.status === 'open');
@@ -101,7 +101,7 @@ describe('saving a change request as PDF', () => {
     assert.ok(!server.requests.some(request => request.endsWith('/pdf')));
   });
 
-  it('asks the service for nothing when the user walks away from the question where', async () => {
+  it('sends no request when the user cancels the file dialog', async () => {
     answers = answerPrompts(undefined);
     await run(row());
     assert.equal(answers.transcript.length, 1);
@@ -123,7 +123,7 @@ describe('saving a change request as PDF', () => {
       assert.ok(!(await isThere()));
     });
 
-    it(`says why when the server refuses ${step}`, async () => {
+    it(`reports why the server rejects ${step}`, async () => {
       answers = answerPrompts(file);
       server.fail({ kind: 'status', status: 403 }, strikes);
       await run(row());
@@ -131,7 +131,7 @@ describe('saving a change request as PDF', () => {
       assert.ok(!(await isThere()));
     });
 
-    it(`writes nothing when a web page comes in place of ${step}`, async () => {
+    it(`writes nothing when a web page arrives instead of ${step}`, async () => {
       answers = answerPrompts(file);
       server.fail({ kind: 'html' }, strikes);
       await run(row());
@@ -140,7 +140,7 @@ describe('saving a change request as PDF', () => {
     });
   }
 
-  it('writes nothing when the PDF breaks off', async () => {
+  it('writes nothing when the PDF is incomplete', async () => {
     answers = answerPrompts(file);
     server.fail({ kind: 'cut' }, download);
     await run(row());
@@ -148,7 +148,7 @@ describe('saving a change request as PDF', () => {
     assert.ok(!(await isThere()));
   });
 
-  it('says that the file cannot be written', async () => {
+  it('reports that the file cannot be written', async () => {
     server.fail(printedPdf, download);
     await vscode.workspace.fs.writeFile(file, Buffer.from('in the way'));
     answers = answerPrompts(vscode.Uri.joinPath(file, 'heron.pdf'));
@@ -163,7 +163,7 @@ describe('saving a change request as PDF', () => {
     assert.deepEqual(groupsOf('editor/title', command), ['2_open@3']);
   });
 
-  describe('a page of it', () => {
+  describe('of one page', () => {
     const pageCommand = 'marginalia.page.saveAsPdf';
     const runOnPage = (target?: unknown) => vscode.commands.executeCommand(pageCommand, target);
     /** Returns the scope and the page of each requested PDF. */
@@ -179,7 +179,7 @@ describe('saving a change request as PDF', () => {
       return { id, uri: pageUri(space, number, 'knots-and-more/README.md') };
     }
 
-    it('is saved alone where none is below it', async () => {
+    it('saves only the page when it has no descendants', async () => {
       const { uri, id } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'The bowline.\n' });
       server.fail(printedPdf, download);
       answers = answerPrompts(file);
@@ -194,7 +194,7 @@ describe('saving a change request as PDF', () => {
       ['Just this page', 'only'],
       ['This page and all below it', 'from'],
     ] as const) {
-      it(`is saved as wished where some are below it: ${choice}`, async () => {
+      it(`saves the chosen extent when the page has descendants: ${choice}`, async () => {
         const { uri, id } = withPageBelow();
         server.fail(printedPdf, download);
         answers = answerPrompts(choice, file);
@@ -203,7 +203,7 @@ describe('saving a change request as PDF', () => {
       });
     }
 
-    it('is asked of the service by nobody who walks away', async () => {
+    it('sends no request when the user cancels', async () => {
       const { uri } = withPageBelow();
       for (const cut of dismissEachStep('Just this page', file)) {
         answers = answerPrompts(...cut);
@@ -213,7 +213,7 @@ describe('saving a change request as PDF', () => {
       assert.equal(asked(address), 0);
     });
 
-    it('is saved under a name that leads nowhere else, whatever the page is called', async () => {
+    it('uses a safe file name, whatever the page title', async () => {
       const { uri } = addPage(sandbox, { space, number }, { title: '../[x](command:y)', markdown: 'Text.\n' });
       answers = answerPrompts(undefined);
       const slugged = (json: unknown) =>
@@ -225,7 +225,7 @@ describe('saving a change request as PDF', () => {
       assert.match(name, /^(\/[^/.]+)*\/-x\.pdf$/, JSON.stringify(server.requests));
     });
 
-    it('is not there with a word of why when the server refuses it', async () => {
+    it('writes nothing and reports why when the server rejects it', async () => {
       const { uri } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'The bowline.\n' });
       answers = answerPrompts(file);
       server.fail({ kind: 'status', status: 403 }, address);
@@ -234,13 +234,13 @@ describe('saving a change request as PDF', () => {
       assert.ok(!(await isThere()));
     });
 
-    it('has to be a page', async () => {
+    it('requires a page', async () => {
       answers = answerPrompts();
       await runOnPage(row());
       assert.match(last(), /^Only a page of a change request can be saved as PDF/);
     });
 
-    itWithOptional('has to be one of a change request', async () => {
+    itWithOptional('requires a page of a change request', async () => {
       answers = answerPrompts();
       const version = { kind: 'main' } as const;
       await runOnPage(contentUri({ connection: 'sandbox', space, version, path: 'README.md' }));

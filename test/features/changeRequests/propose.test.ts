@@ -41,14 +41,14 @@ describe('proposing a change to a page', () => {
     assertOpened('hardware/moorings/README.md');
   });
 
-  it('is done for the page in the editor', async () => {
+  it('uses the page in the active editor', async () => {
     await vscode.window.showTextDocument(page);
     answers = answerPrompts('Better moorings');
     await run();
     assertOpened('hardware/moorings/README.md');
   });
 
-  itWithOptional('is done from the main content, too', async () => {
+  itWithOptional('works from the main content, too', async () => {
     const path = 'hardware/moorings/README.md';
     answers = answerPrompts('Better moorings');
     await run(contentUri({ connection: 'sandbox', space, version: { kind: 'main' }, path }));
@@ -63,7 +63,7 @@ describe('proposing a change to a page', () => {
     assert.ok(!set.server.requests.some(request => post.test(request)));
   });
 
-  it('says that a page is not in the new one that is new itself', async () => {
+  it('says that a new page of a change request is not in the new change request', async () => {
     const { uri } = addPage(set.sandbox, { space, number: 8 }, { title: 'Fenders', markdown: 'Text.\n' });
     answers = answerPrompts('Better moorings');
     await run(uri);
@@ -71,7 +71,7 @@ describe('proposing a change to a page', () => {
     assert.match(last(), /^#\d+ is created\. "Fenders" is not in it: it is not in the main content\.$/);
   });
 
-  it('says that it is created when only the page cannot be opened', async () => {
+  it('reports that it is created when only the page cannot be opened', async () => {
     answers = answerPrompts('Better moorings');
     await vscode.workspace.fs.readFile(page);
     set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/content\/pages$/);
@@ -80,7 +80,7 @@ describe('proposing a change to a page', () => {
     assert.match(last(), /^#\d+ is created, but the page could not be opened in it: The test says 403\./);
   });
 
-  it('tells that it is created when the reply is lost', async () => {
+  it('reports that it is created when the reply is lost', async () => {
     answers = answerPrompts('Better moorings');
     set.server.fail({ kind: 'cut' }, post, 1);
     await run(page);
@@ -89,14 +89,14 @@ describe('proposing a change to a page', () => {
     assert.match(last(), new RegExp(`the answer was lost\\..* ${outcome}`));
   });
 
-  it('says that a space is locked before it asks', async () => {
+  it('says that a space is locked before any question', async () => {
     set.sandbox.state.spaces.put({ ...set.sandbox.state.spaces.get(space), editMode: 'locked' });
     answers = answerPrompts();
     await run(page);
     assert.equal(last(), 'Could not create a change request in "Heron manual": it is locked.');
   });
 
-  it('says what it is for where no page is open, and on an overview', async () => {
+  it('explains itself when no page is open, and on an overview', async () => {
     answers = answerPrompts();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await run();

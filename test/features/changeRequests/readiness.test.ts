@@ -10,7 +10,7 @@ const space = 'heron-manual';
 const number = 8;
 const uri = changeRequestUri(space, number);
 
-describe('whether a change request is ready to be merged', () => {
+describe('the merge checklist of a change request', () => {
   let answers: Answers | undefined;
   afterEach(() => {
     answers?.restore();
@@ -29,7 +29,7 @@ describe('whether a change request is ready to be merged', () => {
     return (offered as vscode.QuickPickItem[]).map(({ label, detail }) => [label, detail].filter(Boolean).join(' | '));
   }
 
-  itWithOptional('looks into the changed pages, for links that lead nowhere and for marks of conflicts', async () => {
+  itWithOptional('checks the changed pages for broken links and conflict markers', async () => {
     const markdown =
       'See [the gate](/pages/nowhere-at-all).\n\n<<<<<<< ours\nOne.\n\n=======\nTwo.\n\n>>>>>>> theirs\n';
     addPage(set.sandbox, { space, number }, { title: 'Two sides', markdown });
@@ -51,7 +51,7 @@ describe('whether a change request is ready to be merged', () => {
     );
   });
 
-  itWithOptional('says how many of the changed pages were looked through', async () => {
+  itWithOptional('says how many of the changed pages were checked', async () => {
     set.server.fail(
       otherJson(reply => ({ ...(reply as object), more: 400 })),
       /^GET .*\/change-requests\/[^/]+\/changes/,
@@ -63,18 +63,18 @@ describe('whether a change request is ready to be merged', () => {
     );
   });
 
-  itWithOptional('claims nothing of links where those of one page cannot be read', async () => {
+  itWithOptional('claims nothing about links when those of one page cannot be read', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/content\/page\/[^/]+\/links$/, 1);
     assert.ok(!(await lines()).some(line => /links on/i.test(line)));
   });
 
-  it('leads to an open conversation', async () => {
+  it('opens an open conversation', async () => {
     answers = answerPrompts('13 comments are still open.');
     await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
     await eventually(() => assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\/8\/.*\.md$/));
   });
 
-  it('leads from a line to what is to be done', async () => {
+  it('opens the command for each open item', async () => {
     const row = set.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
     assert.ok(row);
     set.sandbox.state.changeRequests.put({ ...row, subject: '' });
@@ -85,7 +85,7 @@ describe('whether a change request is ready to be merged', () => {
     await eventually(() => assert.equal(now(), 'Lamps at night'));
   });
 
-  it('leads to no change where the role does not allow it', async () => {
+  it('offers no change when the role does not allow it', async () => {
     const withoutSubject = otherJson(json => ({ ...(json as object), outdated: true, subject: '' }));
     set.server.fail(withoutSubject, /^GET .*\/change-requests\/8$/);
     const remedies = async () => (await lines()).filter(line => /It has no subject|It is outdated/.test(line));
@@ -101,7 +101,7 @@ describe('whether a change request is ready to be merged', () => {
     );
   });
 
-  it('leads from what is outdated to an update', async () => {
+  it('offers an update of an outdated change request', async () => {
     set.server.fail(
       otherJson(json => ({ ...(json as object), outdated: true })),
       /^GET .*\/change-requests\/8$/,
@@ -111,25 +111,25 @@ describe('whether a change request is ready to be merged', () => {
     await eventually(() => assert.ok(set.server.requests.some(one => /^POST .*\/8\/update$/.test(one))));
   });
 
-  it('is asked about in the dialog of a merge, which merges nothing then', async () => {
+  it('can be opened from the dialog of a merge, which then merges nothing', async () => {
     answers = answerPrompts('Show Checklist', undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
     assert.match(answers.transcript[1] ?? '', /Ready to merge\? #8/);
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('says less, and no wrong thing, where nothing of it can be read', async () => {
+  it('is shorter, but correct, when nothing can be read', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/(reviews|requested-reviewers|changes|links)$/);
     const texts = await lines();
     assert.ok(texts.length > 0);
     assert.doesNotMatch(texts.join('\n'), /Nobody has reviewed|lead somewhere|approved|asked to review/);
   });
 
-  describe('by the merge rules of a newer server', () => {
+  describe('merge rules of a newer server', () => {
     const withRules = (mergeRules: unknown) => otherJson(json => ({ ...(json as object), mergeRules }));
     const ofSpace = (mergeRules: unknown) => set.server.fail(withRules(mergeRules), /^GET \/spaces\/heron-manual$/);
 
-    it('has a line for each, of the organization where the space inherits them', async () => {
+    it('are listed one per line, from the organization when the space inherits them', async () => {
       ofSpace({ type: 'inherit' });
       const rules = [
         { rule: 'require_change_request_subject' },
@@ -153,7 +153,7 @@ describe('whether a change request is ready to be merged', () => {
       );
     });
 
-    it('has those of the space in place of those of the organization', async () => {
+    it('of the space replace those of the organization', async () => {
       ofSpace({ type: 'rules', rules: [{ rule: 'require_author_to_merge' }] });
       set.server.fail(
         withRules({ type: 'rules', rules: [{ rule: 'custom', expression: 'x' }] }),
@@ -167,7 +167,7 @@ describe('whether a change request is ready to be merged', () => {
       assert.ok(checks[0]?.endsWith(action), checks[0]);
     });
 
-    it('has a description where the server tells one', async () => {
+    it('have the description of the server', async () => {
       ofSpace({ type: 'rules', rules: [{ rule: 'require_change_request_description' }] });
       const ofRule = async () => (await lines()).filter(line => line.startsWith('Merge rule'));
       assert.deepEqual(await ofRule(), [
@@ -186,7 +186,7 @@ describe('whether a change request is ready to be merged', () => {
       assert.deepEqual(await ofRule(), ['Merge rule met: a description.']);
     });
 
-    it('stays unmerged where the service says that a rule is not met', async () => {
+    it('block the merge when the service says that a rule is not met', async () => {
       const { state } = set.sandbox;
       const rule = { rule: 'require_specific_reviewers' as const, users: ['sam'] };
       state.spaces.put({ ...state.spaces.get(space), mergeRules: { type: 'rules', rules: [rule] } });
@@ -197,7 +197,7 @@ describe('whether a change request is ready to be merged', () => {
       if (!documentedOnly) assert.match(answers.transcript[0] ?? '', /Merge rule not met: .*Waiting for Sam \S+\./);
     });
 
-    it('has none where a space has none, and survives what is no rule', async () => {
+    it('are empty when a space has none, and tolerate malformed ones', async () => {
       for (const mergeRules of [{ type: 'none' }, { type: 'rules', rules: null }, 'rules', { type: null }]) {
         ofSpace(mergeRules);
         assert.deepEqual(

@@ -38,14 +38,14 @@ describe('the row of a change request', () => {
   /** Returns the description of the row. */
   const remarks = async (status: Status) => (await row(status)).description;
 
-  it('says that it is outdated as long as something can be done about it', async () => {
+  it('shows that it is outdated as long as an update is possible', async () => {
     assert.equal(await remarks('open'), 'outdated');
     assert.equal(await remarks('draft'), 'draft · outdated');
     assert.equal(await remarks('merged'), 'merged');
     assert.equal(await remarks('archived'), 'archived');
   });
 
-  it('says how many comments are open, in its tooltip too, since a narrow view has no room for more than the subject', async () => {
+  it('shows the number of open comments, in its tooltip too', async () => {
     for (const [count, expected, inTooltip] of [
       [1, '1 open comment', '1 comment is still open.'],
       [13, '13 open comments', '13 comments are still open.'],
@@ -67,7 +67,7 @@ describe('the row of a change request', () => {
     assert.ok(lines.includes('Lamps burn at night.') && lines.includes('GitHub: Lamps'), tooltip);
   });
 
-  it('says in its tooltip how many links it has that are not listed', async () => {
+  it('counts the links that its tooltip does not list', async () => {
     for (const [count, rest] of [
       [4, '1 more link'],
       [5, '2 more links'],

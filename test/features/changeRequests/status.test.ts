@@ -25,7 +25,7 @@ describe('archiving and reopening a change request', () => {
   const writes = () => set.server.requests.filter(request => patch.test(request)).length;
 
   for (const status of ['open', 'draft']) {
-    it(`archives one that is ${status} after a yes, and makes it ${status} again on Undo`, async () => {
+    it(`archives one that is ${status} after a confirmation, and makes it ${status} again on Undo`, async () => {
       const number = numberOf(status);
       answers = answerPrompts('Archive');
       answers.press('Undo');
@@ -38,14 +38,14 @@ describe('archiving and reopening a change request', () => {
     });
   }
 
-  it('leaves it archived where nobody presses Undo', async () => {
+  it('stays archived when nobody presses Undo', async () => {
     const number = numberOf('open');
     answers = answerPrompts('Archive');
     await run('archive', number);
     assert.equal(stored(number), 'archived');
   });
 
-  it('reopens after a yes, and archives again on Undo', async () => {
+  it('reopens after a confirmation, and archives again on Undo', async () => {
     const number = numberOf('archived');
     answers = answerPrompts('Reopen');
     await run('reopen', number);
@@ -66,20 +66,20 @@ describe('archiving and reopening a change request', () => {
     ['archive', 'open'],
     ['reopen', 'archived'],
   ] as const) {
-    it(`changes nothing when the user walks away from ${verb}`, async () => {
+    it(`changes nothing when the user cancels ${verb}`, async () => {
       answers = answerPrompts(undefined);
       await run(verb, numberOf(status));
       assert.equal(answers.transcript.length, 1);
       assert.equal(writes(), 0);
     });
 
-    it(`says that ${verb} makes no sense on one that is merged`, async () => {
+    it(`says that ${verb} is impossible on a merged change request`, async () => {
       answers = answerPrompts();
       await run(verb, numberOf('merged'));
       assert.match(last(), new RegExp(`^Could not ${verb} #\\d+ .*: it is merged\\.$`));
     });
 
-    it(`tells what is true when the answer to ${verb} is lost`, async () => {
+    it(`reports the actual outcome when the reply to ${verb} is lost`, async () => {
       const number = numberOf(status);
       answers = answerPrompts(verb === 'archive' ? 'Archive' : 'Reopen');
       set.server.fail({ kind: 'cut' }, patch, 1);
@@ -88,7 +88,7 @@ describe('archiving and reopening a change request', () => {
       assert.notEqual(stored(number), status);
     });
 
-    it(`says why the service refuses to ${verb}`, async () => {
+    it(`reports why the service rejects ${verb}`, async () => {
       answers = answerPrompts(verb === 'archive' ? 'Archive' : 'Reopen');
       set.server.fail({ kind: 'status', status: 403 }, patch);
       await run(verb, numberOf(status));
@@ -96,7 +96,7 @@ describe('archiving and reopening a change request', () => {
     });
   }
 
-  it('says so quietly where it is done already', async () => {
+  it('says briefly when it is done already', async () => {
     answers = answerPrompts();
     await run('archive', numberOf('archived'));
     assert.match(last(), /^#\d+ ".*" is archived already\.$/);
@@ -104,7 +104,7 @@ describe('archiving and reopening a change request', () => {
     assert.match(last(), /^#\d+ ".*" is not archived: it is draft\.$/);
   });
 
-  it('says that Undo failed', async () => {
+  it('reports that Undo failed', async () => {
     answers = answerPrompts('Archive');
     answers.press('Undo');
     set.server.fail({ kind: 'status', status: 500 }, patch);
@@ -115,7 +115,7 @@ describe('archiving and reopening a change request', () => {
     );
   });
 
-  it('is offered where it can be done', () => {
+  it('is offered when it is possible', () => {
     answers = answerPrompts();
     const states = ['open', 'draft', 'archived', 'merged', 'open.noEdit', 'archived.noEdit'];
     const rows = states.map(state => `changeRequest.${state}`);

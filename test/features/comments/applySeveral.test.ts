@@ -51,7 +51,7 @@ describe('several suggestions', () => {
     return prompts.transcript;
   }
 
-  itWithOptional('for a page are applied in one request, and undone', async () => {
+  itWithOptional('of a page are applied in one request, and undone', async () => {
     suggest('one', 0, 'Drop both anchors.');
     suggest('two', 2, '');
     suggest('three', 1, 'Pay out twice the line.\n\nThen wait.');
@@ -69,31 +69,28 @@ describe('several suggestions', () => {
     assert.match(answers.transcript.join('\n'), /Applied 3 suggestions to "Anchors"\./);
   });
 
-  itWithOptional(
-    'are all ticked but those for lines that another one changes, and resolved if the user likes',
-    async () => {
-      suggest('one', 0, 'Drop both anchors.');
-      suggest('other', 0, 'Drop no anchor.');
-      suggest('two', 1, 'Pay out twice the line.');
-      const ticked: unknown[] = [];
-      const tick = (offered: readonly unknown[]) => {
-        const labels = (offered as vscode.QuickPickItem[]).map(({ label }) => label);
-        ticked.push(...labels);
-        return ['Drop both anchors.', 'Drop no anchor.'];
-      };
-      const done = () => assert.equal(statusOf('one'), 'resolved');
-      const messages = await applyAndPress(['Resolve Conversation'], [tick], done);
-      assert.deepEqual(ticked, ['Drop both anchors.', 'Drop no anchor.', 'Pay out twice the line.']);
-      assert.match(
-        messages.join('\n'),
-        /Applied 1 suggestion to "Anchors"\. Not applied: .*Drop no anchor.*changes the same lines/,
-      );
-      assert.equal(await stored(), text.replace('Drop the anchor', 'Drop both anchors').trim());
-      assert.deepEqual([statusOf('other'), statusOf('two')], ['open', 'open']);
-    },
-  );
+  itWithOptional('are preselected unless they conflict with another one, and resolved on request', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    suggest('other', 0, 'Drop no anchor.');
+    suggest('two', 1, 'Pay out twice the line.');
+    const ticked: unknown[] = [];
+    const tick = (offered: readonly unknown[]) => {
+      const labels = (offered as vscode.QuickPickItem[]).map(({ label }) => label);
+      ticked.push(...labels);
+      return ['Drop both anchors.', 'Drop no anchor.'];
+    };
+    const done = () => assert.equal(statusOf('one'), 'resolved');
+    const messages = await applyAndPress(['Resolve Conversation'], [tick], done);
+    assert.deepEqual(ticked, ['Drop both anchors.', 'Drop no anchor.', 'Pay out twice the line.']);
+    assert.match(
+      messages.join('\n'),
+      /Applied 1 suggestion to "Anchors"\. Not applied: .*Drop no anchor.*changes the same lines/,
+    );
+    assert.equal(await stored(), text.replace('Drop the anchor', 'Drop both anchors').trim());
+    assert.deepEqual([statusOf('other'), statusOf('two')], ['open', 'open']);
+  });
 
-  itWithOptional('are not applied where their lines are others, and that is said', async () => {
+  itWithOptional('are not applied when their lines have changed, and a message says so', async () => {
     suggest('one', 0, 'Drop both anchors.');
     suggest('two', 1, 'Pay out twice the line.');
     suggest('three', 2, 'Go home.');
@@ -114,7 +111,7 @@ describe('several suggestions', () => {
     assert.equal(await stored(), quicker.replace('the anchor', 'both anchors').trim());
   });
 
-  itWithOptional('are not undone where the page has changed since', async () => {
+  itWithOptional('are not undone when the page has changed since', async () => {
     suggest('one', 0, 'Drop both anchors.');
     const answers = answerPrompts(['Drop both anchors.']);
     answers.press('Undo');
@@ -130,7 +127,7 @@ describe('several suggestions', () => {
     assert.equal(await stored(), later.trim());
   });
 
-  itWithOptional('for several pages are applied in one request, too, also where the reply is lost', async () => {
+  itWithOptional('of several pages are applied in one request, too, even if the reply is lost', async () => {
     const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
     suggest('one', 0, 'Drop both anchors.');
     suggest('two', 0, 'Count all links.', other);
@@ -148,7 +145,7 @@ describe('several suggestions', () => {
     assert.match(await stored(), /Drop both anchors/);
   });
 
-  itWithOptional('for several pages are undone in two attempts where the first one fails halfway', async () => {
+  itWithOptional('of several pages are undone by a retry when the first attempt fails halfway', async () => {
     const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
     suggest('one', 0, 'Drop both anchors.');
     suggest('two', 0, 'Count all links.', other);
@@ -167,7 +164,7 @@ describe('several suggestions', () => {
     assert.equal(sentEdits(on.server).length, 3);
   });
 
-  itWithOptional('have each of their conversations resolved, in two attempts where one of them fails', async () => {
+  itWithOptional('have their conversations resolved, by a retry when one fails', async () => {
     suggest('one', 0, 'Drop both anchors.');
     suggest('two', 1, 'Pay out twice the line.');
     suggest('three', 2, 'Stay.');
@@ -199,7 +196,7 @@ describe('several suggestions', () => {
     assert.equal(await stored(large.id), blocks.join('\n\n').replaceAll('Paragraph', 'Sentence'));
   });
 
-  itWithOptional('stay as they are where the server refuses, or the user selects none', async () => {
+  itWithOptional('stay unchanged when the server rejects them, or the user selects none', async () => {
     suggest('one', 0, 'Drop both anchors.');
     on.server.fail({ kind: 'status', status: 409, message: 'Somebody holds the page.' }, editRequests, 1);
     assert.match(
@@ -210,7 +207,7 @@ describe('several suggestions', () => {
     assert.equal(await stored(), text.trim());
   });
 
-  it('are not applied by who may not edit', async () => {
+  it('are not applied by a user who may not edit', async () => {
     suggest('one', 0, 'Drop both anchors.');
     const { state } = on.sandbox;
     for (const role of ['comment', 'read'] as const) {
@@ -224,12 +221,12 @@ describe('several suggestions', () => {
     assert.equal(sentEdits(on.server).length, 0);
   });
 
-  it('are not looked for where nothing is suggested', async () => {
+  it('are not searched for when there are none', async () => {
     assert.match((await apply([])).join('\n'), /There are no suggestions in the open conversations here/);
   });
 
   if (documentedOnly) {
-    it('are not applied where the server lets clients read pages only', async () => {
+    it('are not applied when the server offers only read access to pages', async () => {
       suggest('one', 0, 'Drop both anchors.');
       const messages = await apply([['Drop both anchors.']]);
       assert.match(messages.at(-1) ?? '', /this server lets clients read pages only/);

@@ -7,7 +7,7 @@ import { isTextShown } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-describe('the replies in conversations', () => {
+describe('replies of conversations', () => {
   const on = stage();
   const pages: vscode.Uri[] = [];
 
@@ -33,7 +33,7 @@ describe('the replies in conversations', () => {
 
   const asked = () => on.server.requests.flatMap(request => /comments\/asked-(\w+)\/replies$/.exec(request)?.[1] ?? []);
 
-  it('are asked for where somebody looks at their page; the others are listed without', async () => {
+  it('are fetched for the visible page; the other conversations are listed without', async () => {
     const [one, two] = pages;
     assert.ok(one && two);
     await vscode.window.showTextDocument(one);
@@ -45,10 +45,10 @@ describe('the replies in conversations', () => {
   });
 });
 
-describe('the comments on a page that is closed', () => {
+describe('comments on a closed page', () => {
   const on = stage();
 
-  it('are not asked for when VS Code reads its text again', async () => {
+  it('are not fetched when VS Code reads its text again', async () => {
     const account = { url: on.server.url, token: on.sandbox.token };
     const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Closed', markdown: 'As it is.\n' });
     const other = { space: 'heron-manual', number: 7 };

@@ -11,7 +11,7 @@ import { commentWithText, isTextShown, whenThreadsLoaded, textOfComment, threadW
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
-describe('the text of a box whose page is behind other tabs', () => {
+describe('the text in a comment box of a page behind other tabs', () => {
   let sandbox: RunningSandbox;
   let page: vscode.Uri;
 
@@ -71,7 +71,7 @@ describe('the text of a box whose page is behind other tabs', () => {
     ['an editor', 'Half a thought', () => show()],
     ['a diff editor', 'Half a thought on a change', () => showDiff()],
   ] as const) {
-    it(`is offered nowhere else, and in its box in ${where} when the page is in front again`, async () => {
+    it(`is offered only in its box in ${where} when the page is visible again`, async () => {
       await type(words, open);
       await bringOtherToFront();
       await run('tree.refresh');
@@ -99,7 +99,7 @@ describe('the text of a box whose page is behind other tabs', () => {
     ['sent', 'Sent elsewhere', () => run('comment.send', commentWithText('Sent elsewhere'))],
     ['discarded', 'Discarded elsewhere', () => discard('Discarded elsewhere')],
   ] as const) {
-    it(`does not come back in its box when it was ${deed} where it was offered`, async () => {
+    it(`does not return in its box when it was ${deed} where it was offered`, async () => {
       await type(words);
       await closeTab();
       await eventually(() => assert.ok(isTextShown(words)));

@@ -11,7 +11,7 @@ import { commentWithText, isTextShown, newThread, whenThreadsLoaded } from './sc
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
-describe('a comment that is being edited while the account is switched to another server', () => {
+describe('a comment that is being edited when the account switches to another server', () => {
   let sandbox: RunningSandbox;
   let servers: FaultyServer[];
 
@@ -32,7 +32,7 @@ describe('a comment that is being edited while the account is switched to anothe
   }
 
   for (const where of ['in front', 'behind another tab']) {
-    itWithOptional(`keeps its new words, and offers them when the account is back, ${where}`, async () => {
+    itWithOptional(`keeps its new text, and offers it when the account is back, ${where}`, async () => {
       const page = addPage(sandbox, changeRequest, { title: 'Edited', markdown: 'Drop the anchor.\n' });
       const uri = page.uri.with({ authority: await signIn('mira') });
       const show = async () => {

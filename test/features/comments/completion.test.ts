@@ -17,7 +17,7 @@ const space = 'heron-manual';
 
 const isDraft = ({ contextValue }: vscode.Comment) => contextValue === 'comment.draft';
 
-describe('the box of a comment', () => {
+describe('completion in a comment box', () => {
   const on = stage();
   let changeRequest: { space: string; number: number };
   let page: vscode.Uri;
@@ -84,7 +84,7 @@ describe('the box of a comment', () => {
   const namesOf = (items: vscode.CompletionItem[]) =>
     items.map(({ label }) => (typeof label === 'string' ? label : label.label));
 
-  it('offers who takes part, then the members, who are listed once and as far as is needed', async () => {
+  it('offers participants first, then members, who are fetched once and only as needed', async () => {
     await run('comment.create', [], {
       thread: newThread(page, { start: 0, end: 0 }),
       text: 'Hello @amara, and @nobody.',
@@ -107,7 +107,7 @@ describe('the box of a comment', () => {
     assert.deepEqual(await offered('mira@tidewell'), [], 'an address is no mention');
   });
 
-  it('offers nobody who is disabled', async () => {
+  it('does not offer disabled members', async () => {
     const { members } = on.sandbox.state;
     members.put({ ...members.get(memberId('tidewell', 'crew-3')), disabled: true });
     const names = namesOf(await offered('Ask @Crew'));
@@ -117,20 +117,20 @@ describe('the box of a comment', () => {
     );
   });
 
-  it('offers who takes part where nobody may list the members', async () => {
+  it('offers participants when the members cannot be listed', async () => {
     on.server.fail({ kind: 'status', status: 403 }, /\/members$/);
     await eventually(async () => assert.ok((await offered('@')).length > 0));
     const roles = (await offered('@')).map(({ label }) => (label as vscode.CompletionItemLabel).description);
     assert.deepEqual([...new Set(roles)], ['takes part']);
   });
 
-  it('offers emoji by name, as the characters that the service writes', async () => {
+  it('offers emoji by name, as characters of the service', async () => {
     const emoji = (await offered('Well done :tad')).find(({ filterText }) => filterText === ':tada');
     assert.equal(emoji?.insertText, '🎉');
     assert.deepEqual(await offered('At 10:30'), [], 'a time is none');
   });
 
-  it('offers the same in the boxes of the review page, as much of it as is seen at once', async () => {
+  it('offers the same on the review page, limited to the visible number', async () => {
     const app = parts();
     await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
     const messages: ToPage[] = [];

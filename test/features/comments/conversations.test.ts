@@ -69,7 +69,7 @@ describe('the conversations of a change request', () => {
   const seenBelow = (rows: readonly unknown[]) =>
     (rows as vscode.QuickPickItem[]).map(({ label, detail }) => `${label}: ${detail}`);
 
-  it('are picked by what they ask for, with the titles of their pages, and opened where they stand', async () => {
+  it('are picked by what they need, with page titles, and opened at their placement', async () => {
     say('one', 'lucia');
     say('two', me);
     reply('two', 'lucia');
@@ -98,7 +98,7 @@ describe('the conversations of a change request', () => {
     );
   });
 
-  it('begin with what is read of them, and no Markdown, in pickers', async () => {
+  it('start with an excerpt without Markdown in pickers', async () => {
     say('one', 'lucia', { markdown: 'See **the** [log](https://log.example), @mira' });
     say('two', me, { markdown: '![The buoy](buoy.png)' });
     let labels: string[] = [];
@@ -112,7 +112,7 @@ describe('the conversations of a change request', () => {
     assert.deepEqual(labels, ['See the log, @Mira Aaltonen', 'The buoy']);
   });
 
-  it('wait for whoever made the change request, and for who is named in what was said last', async () => {
+  it('wait for the author of the change request, and for those mentioned last', async () => {
     const waiting = async () => {
       let listed: string[] = [];
       await run(
@@ -133,14 +133,14 @@ describe('the conversations of a change request', () => {
     assert.deepEqual(await waiting(), ['Remark one', 'Remark two, @Mira Aaltonen?']);
   });
 
-  it('are called by what they suggest', async () => {
+  it('are named after their suggestion', async () => {
     say('suggested', 'lucia', { markdown: '```suggestion\nTurn it fast.\n```\n\nOr break it.' });
     let listed: string[] = [];
     await run('comment.showConversations', ['All', rows => ((listed = seenBelow(rows)), undefined)], uri());
     assert.deepEqual(listed, ['Suggestion: Turn it fast. Or break it.: Winches · Lucía Ferreyra']);
   });
 
-  it('are unread as long as their page was not looked at since others have said something', async () => {
+  it('are unread until their page is visited after the last comment of another user', async () => {
     say('mine', me);
     say('answered', me);
     reply('answered', 'lucia');
@@ -160,7 +160,7 @@ describe('the conversations of a change request', () => {
     await eventually(async () => assert.deepEqual(await unread(), ['Remark later']));
   });
 
-  it('are listed a hundred at a time, however many there are, and asked for a thousand at a time', async () => {
+  it('are shown in hundreds and fetched in thousands', async () => {
     for (let index = 0; index < 1050; index++) say(`many-${index}`, 'lucia');
     const counts: number[] = [];
     const more = (rows: readonly unknown[]) => (counts.push(rows.length), 'Load more');
@@ -169,7 +169,7 @@ describe('the conversations of a change request', () => {
     assert.equal(asked(/\/comments$/), 2);
   });
 
-  it('are answered and resolved together, each once, with what failed and why', async () => {
+  it('are answered and resolved together, each once, and failures are listed with reasons', async () => {
     for (const id of ['lost', 'refused', 'done', 'unresolved']) say(id, 'lucia');
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/lost\/replies$/, 1);
     on.server.fail({ kind: 'status', status: 403 }, /^POST .*\/refused\/replies$/, 1);
@@ -190,7 +190,7 @@ describe('the conversations of a change request', () => {
     assert.deepEqual([storedReplies('unresolved'), status('unresolved')], [1, 'resolved'], 'nothing but that');
   });
 
-  it('are not offered to be answered together where the user may not reply', async () => {
+  it('are not offered for a reply when the user may not reply', async () => {
     for (const id of ['open', 'locked']) say(id, 'lucia');
     const locked = (json: unknown) => {
       const { items, ...others } = json as { items: { id: string; permissions?: object }[] };
@@ -204,26 +204,23 @@ describe('the conversations of a change request', () => {
   });
 
   // If the server does not report who the user is, the replies are read before the write, too, which fails here.
-  itWithOptional(
-    'that got an answer of which nothing is known are looked up before the same is sent again',
-    async () => {
-      say('unknown', 'lucia');
-      await (await marginalia()).threads(page.uri);
-      on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/unknown\/replies$/, 1);
-      on.server.fail({ kind: 'status', status: 400 }, /^GET .*\/unknown\/replies$/);
-      const messages = await run('comment.replyToSeveral', ['Thank you.'], resource('unknown'));
-      assert.match(
-        messages.at(-1) ?? '',
-        /Your text is kept in the conversation; before it is sent again, it is looked up/,
-      );
-      assert.equal(storedReplies('unknown'), 1);
-      await on.server.recover();
-      await run('comment.replyToSeveral', ['Thank you.'], resource('unknown'));
-      assert.equal(storedReplies('unknown'), 1);
-    },
-  );
+  itWithOptional('with a reply of unknown outcome are looked up before it is sent again', async () => {
+    say('unknown', 'lucia');
+    await (await marginalia()).threads(page.uri);
+    on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/unknown\/replies$/, 1);
+    on.server.fail({ kind: 'status', status: 400 }, /^GET .*\/unknown\/replies$/);
+    const messages = await run('comment.replyToSeveral', ['Thank you.'], resource('unknown'));
+    assert.match(
+      messages.at(-1) ?? '',
+      /Your text is kept in the conversation; before it is sent again, it is looked up/,
+    );
+    assert.equal(storedReplies('unknown'), 1);
+    await on.server.recover();
+    await run('comment.replyToSeveral', ['Thank you.'], resource('unknown'));
+    assert.equal(storedReplies('unknown'), 1);
+  });
 
-  it('offer an answer that could not be sent where it was to stand, from where it is sent once', async () => {
+  it('offer a reply that could not be sent where it belongs, and send it once', async () => {
     for (const id of ['refused', 'done']) say(id, 'lucia');
     await vscode.window.showTextDocument(page.uri);
     await eventually(() => assert.ok(isTextShown('Remark refused')));
@@ -238,7 +235,7 @@ describe('the conversations of a change request', () => {
     assert.deepEqual(drafts(), []);
   });
 
-  it('are rows below it, the resolved ones in a list of their own', async () => {
+  it('are child rows of it, with resolved ones in a separate list', async () => {
     say('one', 'lucia');
     say('two', me, { page: undefined as never, markdown: '**Remark** [two](https://two.example)' });
     say('three', 'lucia', { status: 'resolved' });

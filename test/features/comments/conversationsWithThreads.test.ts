@@ -13,23 +13,23 @@ function conversations(count: number, { isRough = true, status = 'open' } = {}):
 
 const none = () => false;
 
-describe('the conversations that have threads', () => {
-  it('are all on the pages that somebody looks at, resolved ones too', () => {
+describe('conversations with threads', () => {
+  it('are all on visible pages, including resolved ones', () => {
     const conversationsOnPage = conversations(300, { isRough: false, status: 'resolved' });
     assert.deepEqual(conversationsWithThreads(conversationsOnPage, none), conversationsOnPage);
   });
 
-  it('are two hundred of those that are open on other pages, for the Comments panel', () => {
+  it('are at most 200 open ones on other pages, for the Comments panel', () => {
     const elsewhere = conversations(300);
     assert.deepEqual(conversationsWithThreads(elsewhere, none), elsewhere.slice(0, 200));
   });
 
-  it('are none that are resolved on other pages, which do not count either', () => {
+  it('do not include resolved ones on other pages, which do not count either', () => {
     const open = conversations(3);
     assert.deepEqual(conversationsWithThreads([...conversations(300, { status: 'resolved' }), ...open], none), open);
   });
 
-  it('are all in which something is kept or typed, wherever they are', () => {
+  it('include all with a draft or an input, wherever they are', () => {
     const all = [...conversations(300), ...conversations(2, { status: 'resolved' })];
     const keptIds = new Set(['open-299', 'resolved-1']);
     const wanted = conversationsWithThreads(all, id => keptIds.has(id)).map(({ comment }) => comment.id);

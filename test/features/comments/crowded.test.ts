@@ -67,7 +67,7 @@ describeOnce('a page with hundreds of conversations', () => {
     await eventually(() => assert.ok(numbers().includes(line / 2), String(numbers())));
   }
 
-  it('has threads for those that are nearest to what is visible, all closed, and others once they are scrolled to', async () => {
+  it('has collapsed threads for those nearest to the visible lines, and others after scrolling', async () => {
     assert.ok(threadsOnPage().length <= 30);
     assert.ok(numbers().includes(0) && !numbers().includes(200));
     assert.deepEqual([...new Set(threadsOnPage().map(({ collapsibleState }) => collapsibleState))], [Collapsed]);
@@ -76,7 +76,7 @@ describeOnce('a page with hundreds of conversations', () => {
     assert.ok(!numbers().includes(0), String(numbers()));
   });
 
-  it('keeps a thread that was opened, however far its reader scrolls', async () => {
+  it('keeps an expanded thread after scrolling', async () => {
     threadWithText('Remark 3.').collapsibleState = Expanded;
     const thread = threadWithText('Remark 3.');
     await scrollTo(400);
@@ -84,7 +84,7 @@ describeOnce('a page with hundreds of conversations', () => {
     assert.ok(threadsOnPage().length <= 30);
   });
 
-  it('keeps a thread in which somebody types', async () => {
+  it('keeps a thread in which the user types', async () => {
     const thread = threadWithText('Remark 2.');
     thread.collapsibleState = Expanded;
     const box = await eventually(() => boxOf(2) ?? assert.fail('no box has been opened'));
@@ -98,7 +98,7 @@ describeOnce('a page with hundreds of conversations', () => {
     await eventually(() => assert.equal(storedTexts('Half a reply').length, 0));
   });
 
-  it('keeps a closed thread in which a comment is edited', async () => {
+  it('keeps a collapsed thread in which a comment is edited', async () => {
     const thread = threadWithText('Remark 1.');
     await run('comment.edit', commentWithText('Remark 1.'));
     thread.collapsibleState = Collapsed;
@@ -117,7 +117,7 @@ describeOnce('a page with hundreds of conversations', () => {
     assert.ok(threadsOnPage().length <= 30);
   });
 
-  it('draws one conversation anew when it is decided, and no other', async () => {
+  it('redraws only the conversation that is resolved', async () => {
     const others = threadsOnPage().filter(thread => saidBy(thread) !== 'Remark 4.');
     const before = others.map(({ comments }) => comments);
     await run('thread.resolve', threadWithText('Remark 4.'));
@@ -128,7 +128,7 @@ describeOnce('a page with hundreds of conversations', () => {
     );
   });
 
-  it('has a conversation that is begun there at once', async () => {
+  it('shows a new conversation at once', async () => {
     const range = new vscode.Range(500, 0, 500, 0);
     const thread = screen().controller.createCommentThread(uri, range, []);
     thread.collapsibleState = Expanded;
@@ -137,7 +137,7 @@ describeOnce('a page with hundreds of conversations', () => {
     assert.ok(threadsOnPage().length <= 31);
   });
 
-  it('leaves nothing behind when its account signs out', async () => {
+  it('disposes all threads when its account signs out', async () => {
     const { connection } = await marginalia();
     await signOut(connection?.id ?? 'sandbox');
     assert.equal(threadsOnPage().length, 0);

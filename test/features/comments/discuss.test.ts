@@ -41,7 +41,7 @@ describe('discussing a change request', () => {
     return thread ?? assert.fail('no open conversation with replies');
   }
 
-  it('a comment on lines hangs on the block of those lines', async () => {
+  it('attaches a comment on lines to the block of those lines', async () => {
     const text = (await vscode.workspace.openTextDocument(page)).getText().split('\n');
     const line = text.findIndex((words, index) => index > 5 && /^[A-Z].{40}/.test(words));
     const thread = newThread(page, { start: line, end: line });
@@ -60,7 +60,7 @@ describe('discussing a change request', () => {
     assert.equal(screen().threads.has(thread), false, 'the box in which it was typed is gone');
   });
 
-  it('a thread stands below its whole paragraph, however often that is wrapped', async () => {
+  it('shows a thread below its whole paragraph, even if it is wrapped', async () => {
     const { lineAt } = await vscode.workspace.openTextDocument(page);
     const { id } = await conversation();
     const thread = threadWithText(stored(sandbox.state.comments.get(id).markdown ?? '').markdown ?? '');
@@ -69,7 +69,7 @@ describe('discussing a change request', () => {
     assert.ok(start.isEqual(end), 'VS Code looks at the beginning of what has several lines');
   });
 
-  it('a comment on several blocks says on which it will stand, and keeps its text until that is agreed', async () => {
+  it('asks which block a comment on several blocks is attached to, and keeps its text until then', async () => {
     const { uri } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'One.\n\nTwo.\n\nThree.\n' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     await vscode.workspace.openTextDocument(uri);
@@ -82,7 +82,7 @@ describe('discussing a change request', () => {
     assert.ok(stored('Both of these.').node);
   });
 
-  it('a comment without lines is about the whole page', async () => {
+  it('attaches a comment without lines to the page', async () => {
     await run('comment.create', { thread: newThread(page), text: 'About all of it.' });
     const row = stored('About all of it.');
     assert.ok(row.page);
@@ -91,7 +91,7 @@ describe('discussing a change request', () => {
     assert.match(threadWithText('About all of it.').label ?? '', /whole page/);
   });
 
-  it('a comment on the overview is about the change request', async () => {
+  it('attaches a comment on the overview to the change request', async () => {
     await run('comment.create', { thread: newThread(overview), text: 'Ready to merge?' });
     const row = stored('Ready to merge?');
     assert.equal(row.page, undefined);
@@ -99,7 +99,7 @@ describe('discussing a change request', () => {
     assert.match(threadWithText('Ready to merge?').label ?? '', /whole change request/);
   });
 
-  it('a reply is sent and shown in its conversation', async () => {
+  it('sends a reply and shows it in its conversation', async () => {
     const { id, comments } = await conversation();
     const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('comment.reply', { thread, text: 'Agreed.' });
@@ -108,7 +108,7 @@ describe('discussing a change request', () => {
     assert.equal(thread.comments.length, comments.length + 1);
   });
 
-  it('an own comment is edited, and marked as edited', async () => {
+  it("edits the user's own comment, and marks it as edited", async () => {
     await run('comment.create', { thread: newThread(page), text: 'First words.' });
     const comment = commentWithText('First words.');
     assert.equal(comment.contextValue, 'comment.edit.delete');
@@ -122,7 +122,7 @@ describe('discussing a change request', () => {
     assert.equal(commentWithText('Better words.').label, 'edited');
   });
 
-  it('an edit that is left changes nothing', async () => {
+  it('changes nothing when an edit is cancelled', async () => {
     await run('comment.create', { thread: newThread(page), text: 'Stays so.' });
     await run('comment.edit', commentWithText('Stays so.'));
     const editing = commentWithText('Stays so.');
@@ -132,7 +132,7 @@ describe('discussing a change request', () => {
     assert.equal(stored('Stays so.').editedAt, undefined);
   });
 
-  it('a reply is edited and deleted like a comment', async () => {
+  it('edits and deletes a reply like a comment', async () => {
     const { id, comments } = await conversation();
     const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('comment.reply', { thread, text: 'A reply.' });
@@ -147,7 +147,7 @@ describe('discussing a change request', () => {
     assert.equal(thread.comments.length, comments.length);
   });
 
-  it('deleting a conversation asks first, and says what goes with it', async () => {
+  it('asks before it deletes a conversation, and says what is deleted with it', async () => {
     const { id, comments } = await conversation();
     const [first] = comments;
     const words = first?.markdown ?? '';
@@ -160,7 +160,7 @@ describe('discussing a change request', () => {
     assert.equal(isTextShown(words), false);
   });
 
-  it('a conversation is resolved and reopened', async () => {
+  it('resolves and reopens a conversation', async () => {
     const { id, comments } = await conversation();
     const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('thread.resolve', thread);
@@ -173,7 +173,7 @@ describe('discussing a change request', () => {
     assert.equal(thread.state, vscode.CommentThreadState.Unresolved);
   });
 
-  it('a reply can resolve its conversation at once', async () => {
+  it('resolves a conversation with a reply at once', async () => {
     const { id, comments } = await conversation();
     const thread = threadWithText(comments[0]?.markdown ?? '');
     await run('comment.replyAndResolve', { thread, text: 'Done.' });
@@ -181,7 +181,7 @@ describe('discussing a change request', () => {
     assert.equal(sandbox.state.comments.get(id).status, 'resolved');
   });
 
-  it('a reaction is added and taken back', async () => {
+  it('adds and removes a reaction', async () => {
     await run('comment.create', { thread: newThread(page), text: 'React to me.' });
     const toggle = async (label: string) => {
       const comment = commentWithText('React to me.');
@@ -201,7 +201,7 @@ describe('discussing a change request', () => {
     assert.deepEqual(stored('React to me.').reactions, []);
   });
 
-  it('a reaction is sent back in the form in which the server reports it', async () => {
+  it('sends a reaction in the form in which the server reports it', async () => {
     const row = stored((await conversation()).comments[0]?.markdown ?? '');
     const reaction = { emoji: '1f44d', users: [{ user: 'jun', reactedAt: row.postedAt }] };
     sandbox.state.comments.put({ ...row, reactions: [reaction] });
@@ -220,7 +220,7 @@ describe('discussing a change request', () => {
     );
   });
 
-  it('text of blanks is not sent', async () => {
+  it('does not send blank text', async () => {
     const before = sandbox.state.comments.size;
     answers = answerPrompts();
     await assert.rejects(async () => run('comment.create', { thread: newThread(page), text: ' \n ' }));
@@ -228,7 +228,7 @@ describe('discussing a change request', () => {
     assert.match(answers.transcript[0] ?? '', /^There is nothing to send yet/);
   });
 
-  it('a refresh changes threads in place and never rebuilds them', async () => {
+  it('updates threads in place on a refresh', async () => {
     const before = threadsOn(page);
     const row = stored((await conversation()).comments[0]?.markdown ?? '');
     sandbox.state.comments.put({ ...row, markdown: 'Somebody changed this.', editedAt: row.postedAt });
@@ -238,14 +238,14 @@ describe('discussing a change request', () => {
     assert.deepEqual(threadsOn(page), before);
   });
 
-  it('a conversation that others deleted disappears with the next refresh', async () => {
+  it('removes a conversation that another user deleted on the next refresh', async () => {
     const { id, comments } = await conversation();
     sandbox.state.comments.delete(id);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     assert.equal(isTextShown(comments[0]?.markdown ?? ''), false);
   });
 
-  it('HTML and command links of others do nothing', async () => {
+  it('disables HTML and command links of other users', async () => {
     const row = stored((await conversation()).comments[0]?.markdown ?? '');
     sandbox.state.comments.put({ ...row, markdown: '<b>x</b> [run](command:workbench.action.quit)' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');

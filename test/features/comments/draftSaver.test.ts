@@ -20,7 +20,7 @@ import {
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const markdown = '# Two-point mooring\n\nDrop the upstream anchor.\n\nPay out the line.\n';
 
-describe('what is typed', () => {
+describe('typed text in a comment box', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let page: vscode.Uri;
@@ -82,10 +82,10 @@ describe('what is typed', () => {
     await run('comment.save', comment);
   }
 
-  describe('to change a comment', () => {
+  describe('of an edited comment', () => {
     beforeEach(() => say('Put badly.'));
 
-    it('is in its box alone after a failure', async () => {
+    it('is only in its box after a failure', async () => {
       await change('Put badly.', 'Better put.');
       await eventually(() => assert.equal(storedTexts('Better put.').length, 1));
       server.fail({ kind: 'status', status: 500 }, /^PUT/);
@@ -101,7 +101,7 @@ describe('what is typed', () => {
       assert.equal(storedTexts('Better put.').length, 0);
     });
 
-    it('is not offered in part when it is saved before all of it was kept', async () => {
+    it('is not offered in part when it is sent before all of it was stored', async () => {
       await change('Put badly.', 'Bett');
       await eventually(() => assert.equal(storedTexts('Bett').length, 1));
       await typeInto(await boxWithText('Bett'), 'Better said.');
@@ -122,7 +122,7 @@ describe('what is typed', () => {
       assert.equal(offered('Better said.').length, 0);
     });
 
-    it('is in its box alone after a failure for which it had to wait', async () => {
+    it('is only in its box after a failure that took long', async () => {
       await change('Put badly.', 'Slowly put.');
       await eventually(() => assert.equal(storedTexts('Slowly put.').length, 1));
       server.fail({ kind: 'held' }, /^PUT/, 1);
@@ -137,7 +137,7 @@ describe('what is typed', () => {
       assert.deepEqual(allOffered(), []);
     });
 
-    it('is not offered a second time after a failure while its page is not on the screen', async () => {
+    it('is not offered twice after a failure while its page is hidden', async () => {
       await change('Put badly.', 'Slowly put.');
       await eventually(() => assert.equal(storedTexts('Slowly put.').length, 1));
       server.fail({ kind: 'held' }, /^PUT/, 1);
@@ -156,7 +156,7 @@ describe('what is typed', () => {
       assert.equal(storedTexts('Slowly put.').length, 0);
     });
 
-    it('is given back where there is nothing to send', async () => {
+    it('is restored when there is nothing to send', async () => {
       await change('Put badly.', '  ');
       await save('Put badly.', '  ');
       assert.equal(stored('Put badly.').length, 1);
@@ -164,7 +164,7 @@ describe('what is typed', () => {
       assert.equal(editing.mode, vscode.CommentMode.Editing);
     });
 
-    it('is kept once when it is typed anew after a failure', async () => {
+    it('is stored once when it is typed again after a failure', async () => {
       const before = new Set(boxes());
       await change('Put badly.', 'Well put.');
       server.fail({ kind: 'status', status: 500 }, /^PUT/);
@@ -179,7 +179,7 @@ describe('what is typed', () => {
       assert.equal(storedTexts('Well put.').length, 1);
     });
 
-    it('is forgotten when it is typed back to what it was', async () => {
+    it('is discarded when it equals the original text again', async () => {
       await change('Put badly.', 'Put badly indeed.');
       await eventually(() => assert.equal(storedTexts('Put badly indeed.').length, 1));
       await typeInto(await boxWithText('Put badly indeed.'), 'Put badly.');
@@ -188,7 +188,7 @@ describe('what is typed', () => {
       );
     });
 
-    it('is kept apart from what is typed in the box of another comment', async () => {
+    it('is separate from the text in the box of another comment', async () => {
       await say('Put well.');
       await change('Put badly.', 'Put better.');
       await change('Put well.', 'Even better put.');
@@ -200,7 +200,7 @@ describe('what is typed', () => {
       assert.equal(storedTexts('Put better.').length, 1);
     });
 
-    it('is not what is typed in the box of another extension', async () => {
+    it('is not the text in the box of another extension', async () => {
       await change('Put badly.', 'Ours.');
       const other = vscode.comments.createCommentController(`other-${Date.now()}`, 'Other');
       try {
@@ -218,7 +218,7 @@ describe('what is typed', () => {
     });
   });
 
-  it('has what is needed to send it read meanwhile, so that nothing is asked before it leaves', async () => {
+  it('has the data for sending prefetched, so that nothing is requested before it is sent', async () => {
     const asked = () => server.requests.filter(request => /\/content\/page\//.test(request)).length;
     const { box } = await openNewThread(page);
     server.requests.length = 0;
@@ -228,7 +228,7 @@ describe('what is typed', () => {
     assert.deepEqual([stored('Which anchor?').length, asked()], [1, 1]);
   });
 
-  it('is offered when its box vanishes, down to the last letter', async () => {
+  it('is offered completely when its box vanishes', async () => {
     const { thread, box } = await openNewThread(page);
     await typeInto(box, 'Half');
     await eventually(() => assert.equal(storedTexts('Half').length, 1));
@@ -255,7 +255,7 @@ describe('what is typed', () => {
     await eventually(() => assert.equal(offered('Sent in vain').length, 1));
   });
 
-  it('stays in its box behind another tab where it could not be sent, though the same was said before', async () => {
+  it('stays in its box behind another tab when it could not be sent, even if an equal comment exists', async () => {
     const words = 'Said twice';
     await say(words);
     assert.equal(stored(words).length, 1);
@@ -275,7 +275,7 @@ describe('what is typed', () => {
     assert.deepEqual([typedIn(), storedTexts(words).length], [[words], 1]);
   });
 
-  it('is offered when it was typed on while the text before was being sent, after which its box is empty', async () => {
+  it('is offered when it was continued while it was being sent, after which its box is empty', async () => {
     const { thread, box } = await openNewThread(page);
     await typeInto(box, 'First');
     await eventually(() => assert.equal(storedTexts('First').length, 1));
@@ -294,7 +294,7 @@ describe('what is typed', () => {
     await eventually(() => assert.equal(offered('First, and more').length, 1));
   });
 
-  it('is kept apart from a pending comment that it changes until it is saved', async () => {
+  it('is separate from the pending comment that it edits until it is saved', async () => {
     const { thread } = await openNewThread(page);
     await run('comment.addToReview', { thread, text: 'As it was' });
     await change('As it was', 'Half a chan');
@@ -313,7 +313,7 @@ describe('what is typed', () => {
     answers.restore();
   });
 
-  it('is offered when it was typed on while the text before was added to the review', async () => {
+  it('is offered when it was continued while it was being added to the review', async () => {
     const { thread, box } = await openNewThread(page);
     server.fail({ kind: 'held' }, /^GET .*\/content\/page\//);
     await typeInto(box, 'First');
@@ -332,7 +332,7 @@ describe('what is typed', () => {
     for (const words of ['First, and more', 'First']) await discard(commentWithText(words));
   });
 
-  it('stands on its block when it is added to the review right after it was typed', async () => {
+  it('is placed on its block when it is added to the review right after typing', async () => {
     await say('So that the page has been read.');
     const { thread, box } = await openNewThread(page);
     await typeInto(box, 'Typed quickly');
@@ -342,7 +342,7 @@ describe('what is typed', () => {
     assert.ok(stored('Typed quickly')[0]?.node, 'it is about the whole page');
   });
 
-  it('is not offered in another conversation where it cannot be told to which of them it belongs', async () => {
+  it('is not offered in another conversation when its conversation is unknown', async () => {
     await say('First.');
     threadWithText('First.').collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     const [first] = stored('First.');
@@ -362,7 +362,7 @@ describe('what is typed', () => {
     assert.notEqual(threadWithText('To the first.'), threadWithText('Second.'));
   });
 
-  it('does not hide what was left on the same page, though it says the same in the end', async () => {
+  it('does not hide another draft on the same page with an equal ending', async () => {
     const { thread, box } = await openNewThread(page);
     await typeInto(box, 'LGTM');
     thread.dispose();
@@ -374,7 +374,7 @@ describe('what is typed', () => {
     assert.equal(offered('LGTM').length, 1);
   });
 
-  it('does not hide what another discussion was left with, though it says the same', async () => {
+  it('does not hide a draft of another discussion with an equal ending', async () => {
     const { thread, box } = await openNewThread(page);
     await typeInto(box, 'LGTM');
     thread.dispose();

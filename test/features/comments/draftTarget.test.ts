@@ -50,7 +50,7 @@ function conversationsOf(numbers: number[], ...threadOptions: ThreadOptions[]): 
   }
 }
 
-describe('a reply that is typed', () => {
+describe('a typed reply', () => {
   for (const numbers of [
     [9, 10],
     [98, 99, 100],
@@ -65,13 +65,13 @@ describe('a reply that is typed', () => {
     assert.deepEqual(conversationsOf([5], { isOpen: false }, {}), ['conversation 1']);
   });
 
-  it('belongs to the conversation of its box if an offered text has a box too, or has none', () => {
+  it('belongs to the conversation of its box whether or not an offered draft has a box', () => {
     const threadOptions = [{ canReply: false }, {}];
     assert.deepEqual(conversationsOf([5, 6], ...threadOptions), [undefined, 'conversation 1']);
     assert.deepEqual(conversationsOf([6], ...threadOptions), ['conversation 1']);
   });
 
-  it('belongs to no conversation if the boxes may be those of different threads', () => {
+  it('belongs to no conversation if the box may belong to several threads', () => {
     const threadOptions = [{ isOpen: false }, {}, { canReply: false }];
     assert.deepEqual(conversationsOf([5, 6], ...threadOptions), [undefined, undefined]);
   });

@@ -15,7 +15,7 @@ import { type CommentsWindow, openWindow } from './windows.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 
-describe('texts that could not be sent', () => {
+describe('unsent drafts', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers;
@@ -61,7 +61,7 @@ describe('texts that could not be sent', () => {
   const storedReplies = (text: string) =>
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
-  it('a new comment is offered where it was typed when the window opens again, and sent from there', async () => {
+  it('offer a new comment where it was typed after a reload, and send it from there', async () => {
     const thread = window.threads.onScreen.openEmpty(ownPage, { start: 2, end: 2 });
     await assert.rejects(() => window.run('create', { thread, text: 'Not lost' }));
     assert.equal(isTextShown('Not lost'), false, 'in this window it is still in its box');
@@ -78,7 +78,7 @@ describe('texts that could not be sent', () => {
     assert.equal(commentWithText('Not lost').contextValue, 'comment.edit.delete', 'once');
   });
 
-  it('a comment on the change request is offered on its overview', async () => {
+  it('offer a comment on the change request on its overview', async () => {
     const overview = changeRequestUri('heron-manual', 8);
     const thread = window.threads.onScreen.openEmpty(overview, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'All in all' }));
@@ -86,7 +86,7 @@ describe('texts that could not be sent', () => {
     assert.equal(threadWithText('All in all').uri.toString(), overview.toString());
   });
 
-  it('a reply is offered in its conversation', async () => {
+  it('offer a reply in its conversation', async () => {
     const [conversation] = (await window.discussions.conversationsOn(page)).filter(
       ({ comment }) => comment.status !== 'resolved',
     );
@@ -101,7 +101,7 @@ describe('texts that could not be sent', () => {
     assert.equal(commentWithText('Late reply').contextValue, 'comment.edit.delete');
   });
 
-  it('a reply to a conversation that is gone by then begins a new one where its author wants that', async () => {
+  it('turn a reply to a deleted conversation into a new one after a confirmation', async () => {
     const [conversation] = (await window.discussions.conversationsOn(page)).filter(
       ({ comment }) => comment.status !== 'resolved',
     );
@@ -118,7 +118,7 @@ describe('texts that could not be sent', () => {
     assert.equal(commentWithText(row?.markdown ?? '').contextValue, 'comment.edit.delete');
   });
 
-  describe('a reply with other words, whose author is asked where it should go', () => {
+  describe('of a changed reply to a deleted conversation', () => {
     const text = 'Too late, in other words';
     const all = () => [...sandbox.state.comments.all(), ...sandbox.state.commentReplies.all()];
     const sent = () => all().filter(({ markdown }) => markdown.includes('Too late'));
@@ -145,7 +145,7 @@ describe('texts that could not be sent', () => {
       await send.catch(() => undefined);
     }
 
-    it('is kept, and that is said, where its account signs out meanwhile', async () => {
+    it('are stored with a message when its account signs out meanwhile', async () => {
       await sendMeanwhile(() => window.session.signOut(window.session.current ?? assert.fail()));
       await assert.rejects(send, /Could not send the comment: .* Your text is kept/);
       assert.deepEqual(sent(), []);
@@ -157,7 +157,7 @@ describe('texts that could not be sent', () => {
       );
     });
 
-    it('is not sent, and that is said, where it was discarded in another place meanwhile', async () => {
+    it('are not sent, with a message, when they were discarded elsewhere meanwhile', async () => {
       await sendMeanwhile(() => window.drafts.drop(window.drafts.filterAll(() => true)[0]?.id ?? assert.fail()));
       await assert.rejects(send, /it was sent or discarded in another place/);
       assert.deepEqual(sent(), []);
@@ -165,7 +165,7 @@ describe('texts that could not be sent', () => {
       assert.equal(isTextShown('Too late'), false);
     });
 
-    it('is sent where its thread is drawn anew meanwhile', async () => {
+    it('are sent when their thread is redrawn meanwhile', async () => {
       await sendMeanwhile(async () => {
         const discussion = window.discussions.of(page) ?? assert.fail();
         await window.discussions.refreshDiscussion(discussion);
@@ -180,7 +180,7 @@ describe('texts that could not be sent', () => {
     });
   });
 
-  it('a change of a comment is offered in its conversation', async () => {
+  it('offer an edit of a comment in its conversation', async () => {
     await server.recover();
     const thread = window.threads.onScreen.openEmpty(page, undefined);
     await window.run('create', { thread, text: 'Old words' });
@@ -195,7 +195,7 @@ describe('texts that could not be sent', () => {
     assert.equal(commentWithText('New words').contextValue, 'comment.edit.delete');
   });
 
-  describe('of a discussion of which only a part is read', () => {
+  describe('of a partly loaded discussion', () => {
     const unread = 'large-comment-60';
 
     beforeEach(async () => {
@@ -217,7 +217,7 @@ describe('texts that could not be sent', () => {
     const wordsAround = (text: string) =>
       threadWithText(text).comments.map(({ body }) => (body as vscode.MarkdownString).value);
 
-    it('are replies where they were typed as replies', async () => {
+    it('are replies when they were typed as replies', async () => {
       await assert.rejects(() => window.run('reply', { thread: threadWithText('Comment 60.'), text: 'Much later' }));
       await reopenElsewhere();
       assert.deepEqual(wordsAround('Much later'), ['Comment 60.', 'Reply 60.', 'Much later']);
@@ -225,7 +225,7 @@ describe('texts that could not be sent', () => {
       assert.deepEqual([storedReplies('Much later')[0]?.comment, stored('Much later')], [unread, []]);
     });
 
-    it('are changes of comments where they were typed as such', async () => {
+    it('are edits when they were typed as edits', async () => {
       const comment = commentWithText('Comment 60.');
       comment.body = new vscode.MarkdownString('Other words');
       await assert.rejects(() => window.run('save', comment));
@@ -238,7 +238,7 @@ describe('texts that could not be sent', () => {
       );
     });
 
-    it('are no new comments while it is not known whether their conversation is there', async () => {
+    it('are not new comments while it is unknown whether their conversation exists', async () => {
       await assert.rejects(() => window.run('reply', { thread: threadWithText('Comment 60.'), text: 'Not yet' }));
       await window.close();
       await server.recover();
@@ -253,7 +253,7 @@ describe('texts that could not be sent', () => {
     });
   });
 
-  it('a text that fails again is kept once, with its changes', async () => {
+  it('keep one draft with its changes when sending fails again', async () => {
     const thread = window.threads.onScreen.openEmpty(page, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'Try and try' }));
     await reopen();
@@ -268,7 +268,7 @@ describe('texts that could not be sent', () => {
     assert.equal(stored('Try and try again').length, 1);
   });
 
-  it('a text is discarded after a yes only', async () => {
+  it('are discarded only after a confirmation', async () => {
     const thread = window.threads.onScreen.openEmpty(page, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'Never mind' }));
     await reopen();
@@ -297,7 +297,7 @@ describe('texts that could not be sent', () => {
     };
     const count = (text: string) => stored(text).length + storedReplies(text).length;
 
-    it(`${name} that was being sent when the window ended is offered, and sent once`, async () => {
+    it(`offer ${name} that was being sent when the window closed, and send it once`, async () => {
       await server.recover();
       server.fail({ kind: 'held' }, posts, 1);
       const sending = window.run(run, { thread: begin(), text: 'On its way' });
@@ -310,7 +310,7 @@ describe('texts that could not be sent', () => {
       await assert.rejects(sending);
     });
 
-    it(`${name} that arrived when the window ended is not offered, and there once`, async () => {
+    it(`do not offer ${name} that arrived when the window closed, which exists once`, async () => {
       await server.recover();
       server.fail({ kind: 'late' }, posts, 1);
       const sending = window.run(run, { thread: begin(), text: 'Arrived alone' });
@@ -324,7 +324,7 @@ describe('texts that could not be sent', () => {
       assert.equal(commentWithText('Arrived alone').contextValue, 'comment.edit.delete');
     });
 
-    it(`${name} that arrives after it was offered is found before it is sent again`, async () => {
+    it(`find ${name} that arrives after it was offered before it is sent again`, async () => {
       await server.recover();
       server.fail({ kind: 'held' }, posts, 1);
       const sending = window.run(run, { thread: begin(), text: 'Slow' });
@@ -338,7 +338,7 @@ describe('texts that could not be sent', () => {
     });
   }
 
-  it('the same text sent twice by intention is there twice', async () => {
+  it('allow the same text to be sent twice on purpose', async () => {
     await server.recover();
     for (const start of [0, 0]) {
       await window.run('create', {
@@ -349,7 +349,7 @@ describe('texts that could not be sent', () => {
     assert.equal(stored('Again').length, 2);
   });
 
-  it('another text is not sent in place of one that has arrived, until it is sent again', async () => {
+  it('do not replace a comment that has arrived by another text until it is sent again', async () => {
     await server.recover();
     const thread = window.threads.onScreen.openEmpty(page, undefined);
     server.fail({ kind: 'late' }, /^POST/, 1);

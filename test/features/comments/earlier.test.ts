@@ -12,7 +12,7 @@ import { isTextShown, newThread, rangesOn, screen, threadWithText } from './scre
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
-describe('a comment on what a page was', () => {
+describe('a comment on an earlier version of a page', () => {
   const on = stage();
   let answers: Answers;
   beforeEach(() => (answers = answerPrompts()));
@@ -43,37 +43,34 @@ describe('a comment on what a page was', () => {
     return { ...page, base, lineOf };
   }
 
-  itWithOptional(
-    'hangs on the nearest block that is left, and quotes what is gone so that it marks up nothing',
-    async () => {
-      const gone = 'Two [goes](https://example.com/x) with @mira, **now**.';
-      const { base, uri, id, lineOf } = await edited(
-        'Half gone',
-        `One stays.\n\n${gone}\n\nThree.\n`,
-        'One stays.\n\nThree.\n',
-      );
-      const line = lineOf('Two');
-      const thread = newThread(base, { start: line, end: line });
-      await run('comment.create', { thread, text: 'Why is it gone?' });
-      const [row] = comments('Why is it gone?');
-      assert.ok(row);
-      assert.equal(
-        row.markdown,
-        '> Two \\[goes\\](https://example.com/x) with \\@mira, \\*\\*now\\*\\*.\n\nWhy is it gone?',
-      );
-      assert.equal(row.page, id);
-      assert.equal(row.node?.preview, 'One stays.');
-      assert.equal(threadWithText('Why is it gone?').uri.path, uri.path);
-      assert.equal(threadWithText('Why is it gone?').uri.query.includes('base'), false, 'it stands on what is left');
-      assert.ok(!screen().threads.has(thread), 'the box in which it was typed is gone');
-      assert.match(
-        answers.transcript.at(-1) ?? '',
-        /was deleted: your comment is at the nearest text that is left, with a quotation\.$/,
-      );
-    },
-  );
+  itWithOptional('is attached to the nearest remaining block, with a quotation that is escaped', async () => {
+    const gone = 'Two [goes](https://example.com/x) with @mira, **now**.';
+    const { base, uri, id, lineOf } = await edited(
+      'Half gone',
+      `One stays.\n\n${gone}\n\nThree.\n`,
+      'One stays.\n\nThree.\n',
+    );
+    const line = lineOf('Two');
+    const thread = newThread(base, { start: line, end: line });
+    await run('comment.create', { thread, text: 'Why is it gone?' });
+    const [row] = comments('Why is it gone?');
+    assert.ok(row);
+    assert.equal(
+      row.markdown,
+      '> Two \\[goes\\](https://example.com/x) with \\@mira, \\*\\*now\\*\\*.\n\nWhy is it gone?',
+    );
+    assert.equal(row.page, id);
+    assert.equal(row.node?.preview, 'One stays.');
+    assert.equal(threadWithText('Why is it gone?').uri.path, uri.path);
+    assert.equal(threadWithText('Why is it gone?').uri.query.includes('base'), false, 'it stands on what is left');
+    assert.ok(!screen().threads.has(thread), 'the box in which it was typed is gone');
+    assert.match(
+      answers.transcript.at(-1) ?? '',
+      /was deleted: your comment is at the nearest text that is left, with a quotation\.$/,
+    );
+  });
 
-  itWithOptional('hangs on its block where that is there, with a quotation only of what is another now', async () => {
+  itWithOptional('is attached to its block when that exists, with a quotation only of changed text', async () => {
     const { base, lineOf } = await edited(
       'Half kept',
       'Stays as it is.\n\nWas like this.\n',
@@ -93,7 +90,7 @@ describe('a comment on what a page was', () => {
     assert.match(answers.transcript.at(-1) ?? '', /has changed or was deleted: your comment is at/);
   });
 
-  itWithOptional('quotes all lines that are meant, also those of several blocks', async () => {
+  itWithOptional('quotes all selected lines, even of several blocks', async () => {
     const { base, lineOf } = await edited('Much gone', 'Kept.\n\nOne gone.\n\nTwo gone.\n', 'Kept.\n');
     const lines = { start: lineOf('One gone.'), end: lineOf('Two gone.') };
     await run('comment.create', { thread: newThread(base, lines), text: 'Why both?' });
@@ -101,7 +98,7 @@ describe('a comment on what a page was', () => {
     assert.deepEqual([row?.markdown, row?.node?.preview], ['> One gone.\n>\n> Two gone.\n\nWhy both?', 'Kept.']);
   });
 
-  itWithOptional('of which nothing is left hangs on the change request, and says of which page it is', async () => {
+  itWithOptional('without a remaining block is attached to the change request, and names its page', async () => {
     const { base, lineOf } = await edited('All *gone*', 'Only words.\n\nMore words,\nand the last.\n', undefined);
     const line = lineOf('More');
     await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: 'Bring it back' });
@@ -119,7 +116,7 @@ describe('a comment on what a page was', () => {
     assert.match(answers.transcript.at(-1) ?? '', /in the conversation of the change request/);
   });
 
-  itWithOptional('stands at its line of a deleted page while that is open', async () => {
+  itWithOptional('is placed at its line of a deleted page while that is open', async () => {
     const { base, lineOf } = await edited('Gone', 'Only words.\n\nMore words,\nand the last.\n', undefined);
     const [line, last] = [lineOf('More'), lineOf('and the last')];
     await vscode.window.showTextDocument(base);
@@ -138,7 +135,7 @@ describe('a comment on what a page was', () => {
     await eventually(isThere);
   });
 
-  itWithOptional('stands at its line of a page that is deleted after it was written', async () => {
+  itWithOptional('is placed at its line of a page that is deleted afterwards', async () => {
     const markdown = 'Only words.\n\nMore words.\n';
     const page = addPage(on.sandbox, changeRequest, { title: 'Soon gone', markdown });
     await vscode.window.showTextDocument(page.uri);
@@ -172,7 +169,7 @@ describe('a comment on what a page was', () => {
     return pages.map(({ title, uri }) => baseUri(uri, revision, { path: uri.path.split('/').at(-1) ?? '', title }));
   }
 
-  itWithOptional('does not stand on another deleted page that has the same line', async () => {
+  itWithOptional('is not placed on another deleted page with an equal line', async () => {
     const overview = changeRequestUri(changeRequest.space, changeRequest.number);
     const [first, second] = await deleted({ 'Gone first': 'First.\n\nSee also\n', 'Gone second': 'See also\n' });
     assert.ok(first && second);
@@ -190,7 +187,7 @@ describe('a comment on what a page was', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  itWithOptional('waits for the review with its quotation, and goes with it', async () => {
+  itWithOptional('is pending with its quotation, and is sent with it', async () => {
     const { base, lineOf } = await edited('Half held', 'Kept.\n\nLost line.\n', 'Kept.\n');
     const line = lineOf('Lost line.');
     await run('comment.addToReview', { thread: newThread(base, { start: line, end: line }), text: 'Held back' });
@@ -206,7 +203,7 @@ describe('a comment on what a page was', () => {
     assert.deepEqual(storedPendingComments(), []);
   });
 
-  itWithOptional('quotes of a long table the row alone that is gone', async () => {
+  itWithOptional('quotes only the deleted row of a long table', async () => {
     const rows = ['4102', '4110', '4127', '4133', '4152'].map(part => `| ${part} | seal |`);
     const table = (all: readonly string[]) => `${['| Part | Name |', '| --- | --- |', ...all].join('\n')}\n`;
     const { base, lineOf } = await edited('Parts', table(rows), table(rows.toSpliced(2, 1)));
@@ -222,7 +219,7 @@ describe('a comment on what a page was', () => {
     ['a page', 'Kept.\n'],
     ['a deleted page', undefined],
   ] as const) {
-    itWithOptional(`is kept once while it waits for the review, and says so, of ${name}`, async () => {
+    itWithOptional(`is stored once while it is pending, and says so, of ${name}`, async () => {
       const words = `Typed on ${name}`;
       const { base } = await edited(`Was ${name}`, 'Lost line.\n\nKept.\n', is);
       await vscode.window.showTextDocument(base);
@@ -248,7 +245,7 @@ describe('a comment on what a page was', () => {
     });
   }
 
-  itWithOptional('goes once, with its quotation, when it is sent again after a failure', async () => {
+  itWithOptional('is sent once, with its quotation, on a retry', async () => {
     const { base, lineOf } = await edited('Half lost', 'Kept.\n\nLost.\n', 'Kept.\n');
     const line = lineOf('Lost.');
     const reply = { thread: newThread(base, { start: line, end: line }), text: 'Sent once' };
@@ -267,7 +264,7 @@ describe('a comment on what a page was', () => {
     );
   });
 
-  itWithOptional('can begin on both sides of a diff, where one may comment', async () => {
+  itWithOptional('can be started on both sides of a diff when commenting is allowed', async () => {
     const { base, uri } = await edited('Both sides', 'Before.\n', 'After.\n');
     await showDiff(base, uri, 'Both sides');
     await eventually(() => assert.deepEqual([rangesOn(base)?.length, rangesOn(uri)?.length], [1, 1]));

@@ -17,7 +17,7 @@ import { draftsIn } from './windows.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const count = 60;
 
-describe('the comments of a window', () => {
+describe('comments in a window', () => {
   const far = distantWindow();
   const { now } = Date;
   let storage: vscode.Uri;
@@ -80,7 +80,7 @@ describe('the comments of a window', () => {
     await discussion().whenIdle();
   }
 
-  it('are asked for again when somebody comes back after a while, and not while nobody looks', async () => {
+  it('are refreshed when the user returns after a while, and not while the window is hidden', async () => {
     await show();
     far.server.requests.length = 0;
     /** Changes the focus of the window, and waits for the duration of two requests. */
@@ -98,7 +98,7 @@ describe('the comments of a window', () => {
     assert.equal(asked(), 1);
   });
 
-  it('show a text that was not sent in its conversation, however many there are and wherever it stands', async () => {
+  it('show an unsent draft in its conversation, however many there are and wherever it is placed', async () => {
     const { drafts } = comments.context.threads;
     const conversation = `watched-${count - 1}`;
     const draft: Draft = { id: randomUUID(), discussion: discussion().key, text: 'Unsent.', target: {}, conversation };

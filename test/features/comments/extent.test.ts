@@ -6,7 +6,7 @@ import { loadScreen, screen, threadWithText } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 
-describe('how many comments, and who may what', () => {
+describe('number of comments and permissions', () => {
   let sandbox: RunningSandbox;
   afterEach(() => sandbox.close());
 
@@ -17,7 +17,7 @@ describe('how many comments, and who may what', () => {
     return [...screen().threads].filter(thread => thread.uri.path.startsWith(uri.path.replace(/\d+\/.*$/, '')));
   }
 
-  it('comments and replies of any number are all read', async () => {
+  it('let all comments and replies load, whatever their number', async () => {
     sandbox = await signedIn();
     const { comments, commentReplies } = sandbox.state;
     const number = (id = '') => sandbox.state.changeRequests.find(id)?.number;
@@ -34,7 +34,7 @@ describe('how many comments, and who may what', () => {
     assert.ok(all.some(({ comments: [first] }) => first?.markdown === 'Comment 1099.'));
   });
 
-  it('who may only read is offered neither replies nor changes', async () => {
+  it('offer neither replies nor edits to a reader', async () => {
     sandbox = await signedIn({ as: 'sam' });
     const readOnly = pageUri('handbook', 1, 'translations.md');
     const threads = await loadThreads(readOnly);
@@ -47,7 +47,7 @@ describe('how many comments, and who may what', () => {
     assert.equal(await commentingRanges(readOnly), null);
   });
 
-  it('who may comment changes their own comments only', async () => {
+  it('let a commenter edit only their own comments', async () => {
     sandbox = await signedIn({ as: 'lucia' });
     for (const thread of await loadThreads()) {
       assert.equal(thread.canReply, true);
@@ -60,13 +60,13 @@ describe('how many comments, and who may what', () => {
     assert.equal(ranges.ranges?.[0]?.start.line, 0);
   });
 
-  it('an administrator may also delete what others said', async () => {
+  it('let an administrator delete comments of other users', async () => {
     sandbox = await signedIn();
     const values = (await loadThreads()).flatMap(({ comments }) => comments.map(({ contextValue }) => contextValue));
     assert.deepEqual(new Set(values), new Set(['comment.delete', 'comment.edit.delete']));
   });
 
-  it('other documents take no comments', async () => {
+  it('allow no comments on other documents', async () => {
     sandbox = await signedIn();
     await loadThreads();
     assert.equal(await commentingRanges(pageUri('heron-manual', 8, '.assets/data.json')), null);

@@ -12,7 +12,7 @@ const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const run = (command: string, argument: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const posts = /^POST .*\/comments$/;
 
-describe('comments and a server in trouble', () => {
+describe('comments during server failures', () => {
   skipLookUpDelays();
   let sandbox: RunningSandbox;
   let server: FaultyServer;
@@ -43,7 +43,7 @@ describe('comments and a server in trouble', () => {
   const storedReplies = (text: string) =>
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
-  it('shows a comment once that a refresh brings before the answer to it comes', async () => {
+  it('show a comment once when a refresh finds it before the reply arrives', async () => {
     const thread = newThread(page, { start: 0, end: 0 });
     server.fail({ kind: 'late' }, posts, 1);
     const sending = run('comment.create', { thread, text: 'Overtaken' });
@@ -65,7 +65,7 @@ describe('comments and a server in trouble', () => {
     { name: 'a web page in place of JSON', fault: { kind: 'html' }, says: /a web page/ },
   ];
   for (const { name, fault, says } of troubles) {
-    it(`${name}: a comment keeps its text and says why; the next try sends it once`, async () => {
+    it(`${name}: keep the text of a comment, show the reason, and send it once on retry`, async () => {
       const thread = newThread(page, { start: 0, end: 0 });
       const text = `Sent in spite of ${name}`;
       server.fail(fault, posts);
@@ -82,7 +82,7 @@ describe('comments and a server in trouble', () => {
     });
   }
 
-  it('401: a comment keeps its text; after a new sign-in it is sent', async () => {
+  it('401: keep the text of a comment, and send it after signing in again', async () => {
     const thread = newThread(page, { start: 0, end: 0 });
     server.fail({ kind: 'status', status: 401 });
     await assert.rejects(async () => run('comment.create', { thread, text: 'Before the sign-in' }));
@@ -92,7 +92,7 @@ describe('comments and a server in trouble', () => {
     assert.equal(storedWith('Before the sign-in').length, 1);
   });
 
-  it('no connection: a reply keeps its text and is sent later', async () => {
+  it('offline: keep the text of a reply, and send it later', async () => {
     const [conversation] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
     const thread = threadWithText(conversation?.comments[0]?.markdown ?? '');
     await server.refuse();
@@ -103,7 +103,7 @@ describe('comments and a server in trouble', () => {
     assert.equal(storedReplies('Offline reply').length, 1);
   });
 
-  it('a reply that is cut off half-way: what arrived nevertheless is not sent again', async () => {
+  it('do not send a reply again that arrived although the response was cut off', async () => {
     server.fail({ kind: 'cut' }, posts);
     await run('comment.create', { thread: newThread(page, { start: 0, end: 0 }), text: 'Half an answer' });
     assert.equal(storedWith('Half an answer').length, 1);
@@ -116,7 +116,7 @@ describe('comments and a server in trouble', () => {
     assert.ok(isTextShown('Half a reply'));
   });
 
-  it('a second click while the first is on its way sends nothing twice', async () => {
+  it('send nothing twice on a second click during the first', async () => {
     const thread = newThread(page, { start: 0, end: 0 });
     server.fail({ kind: 'held' }, posts);
     const first = run('comment.create', { thread, text: 'Once only' });
@@ -129,7 +129,7 @@ describe('comments and a server in trouble', () => {
     assert.equal(storedWith('Another text').length, 0);
   });
 
-  it('an edit that cannot be saved opens its box again with the text', async () => {
+  it('reopen the box of an edit that cannot be saved with its text', async () => {
     await run('comment.create', { thread: newThread(page), text: 'To be edited' });
     const comment = commentWithText('To be edited');
     comment.body = new vscode.MarkdownString('The new wording');
@@ -144,7 +144,7 @@ describe('comments and a server in trouble', () => {
     assert.equal(commentWithText('The new wording').mode, vscode.CommentMode.Preview);
   });
 
-  it('an edit of a comment that others deleted says so, and keeps its text', async () => {
+  it('keep the text of an edit when the comment was deleted by another user, and say so', async () => {
     await run('comment.create', { thread: newThread(page), text: 'To be deleted' });
     const comment = commentWithText('To be deleted');
     comment.body = new vscode.MarkdownString('Too late');
@@ -155,7 +155,7 @@ describe('comments and a server in trouble', () => {
     assert.deepEqual(storedWith('Too late'), []);
   });
 
-  it('a reply to a conversation that others deleted says so, and begins a new one when sent again', async () => {
+  it('turn a reply to a deleted conversation into a new one when it is sent again', async () => {
     const [conversation] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
     const words = conversation?.comments[0]?.markdown ?? '';
     const thread = threadWithText(words);
@@ -174,7 +174,7 @@ describe('comments and a server in trouble', () => {
     assert.equal(screen().threads.has(thread), false);
   });
 
-  it('comments that cannot be loaded leave the page without threads until they can', async () => {
+  it('leave the page without threads until comments can be loaded', async () => {
     const other = pageUri('heron-manual', 6, 'deploy/plan/wildlife.md');
     const { threads } = await marginalia();
     server.fail({ kind: 'status', status: 403 }, /\/comments/);
@@ -184,7 +184,7 @@ describe('comments and a server in trouble', () => {
     assert.ok((await threads(other)).length > 0);
   });
 
-  it('a refresh that fails keeps what is shown', async () => {
+  it('stay visible when a refresh fails', async () => {
     const before = threadsOn(page);
     server.fail({ kind: 'status', status: 404 }, /\/comments/);
     await run('tree.refresh', undefined);
@@ -194,7 +194,7 @@ describe('comments and a server in trouble', () => {
     assert.deepEqual(threadsOn(page), before);
   });
 
-  it('a reaction that fails says so', async () => {
+  it('report a reaction that fails', async () => {
     server.fail({ kind: 'status', status: 500 }, /^PUT/);
     const [thread] = screen().threads;
     const comment = thread?.comments[0] ?? assert.fail();

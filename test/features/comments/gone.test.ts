@@ -9,7 +9,7 @@ import { isTextShown, newThread, screen, threadWithText } from './screen.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
-describe('a conversation that is deleted elsewhere', () => {
+describe('a conversation that another user deletes', () => {
   let answers: Answers;
   afterEach(() => answers.restore());
   const on = stage();
@@ -31,7 +31,7 @@ describe('a conversation that is deleted elsewhere', () => {
     return () => void comments.put(row);
   }
 
-  it('stays while a reply to it is on its way', async () => {
+  it('stays while a reply to it is being sent', async () => {
     on.server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
     const sending = run('comment.reply', { thread: threadWithText('Soon gone'), text: 'Wait' }).then(
       () => assert.fail('sent'),
@@ -45,7 +45,7 @@ describe('a conversation that is deleted elsewhere', () => {
     await sending;
   });
 
-  it('takes replies again when the server lists it again', async () => {
+  it('accepts replies again when the server lists it again', async () => {
     on.server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
     const sending = run('comment.reply', { thread: threadWithText('Soon gone'), text: 'Wait' });
     await on.server.waiting();
@@ -64,7 +64,7 @@ describe('a conversation that is deleted elsewhere', () => {
     assert.equal(comments.all().filter(({ markdown }) => markdown === 'Back again').length, 0);
   });
 
-  it('leaves when a reply to it has failed before', async () => {
+  it('disappears even if a reply to it has failed before', async () => {
     on.server.fail({ kind: 'status', status: 400 }, /^POST .*\/replies$/, 1);
     await run('comment.reply', { thread: threadWithText('Soon gone'), text: 'Refused' }).then(
       () => assert.fail('sent'),

@@ -65,13 +65,13 @@ describe('comments that VS Code hides in editors', function () {
     await boxWithText('');
   }
 
-  it('are turned on from the message of a new comment, where the setting hides them', async () => {
+  it('are shown by the message of a new comment when the setting hides them', async () => {
     await setVisible(false);
     await commentOnPage();
     assert.equal(visible(), true);
   });
 
-  it('are turned on from the message of a new comment, where the command has hidden them', async () => {
+  it('are shown by the message of a new comment when the command has hidden them', async () => {
     await toggle();
     const began = performance.now();
     await commentOnPage();
@@ -79,7 +79,7 @@ describe('comments that VS Code hides in editors', function () {
     assert.equal(visible(), undefined, 'the setting is as it was');
   });
 
-  it('are told of once where the setting hides them, and turned on', async () => {
+  it('are reported once when the setting hides them, and can be shown', async () => {
     await setVisible(false);
     answers = answerPrompts();
     answers.press('Turn On');
@@ -91,7 +91,7 @@ describe('comments that VS Code hides in editors', function () {
     assert.equal(visible(), true);
   });
 
-  it('are told of when the command hides them, and turned on', async () => {
+  it('are reported when the command hides them, and can be shown', async () => {
     await converse();
     await boxWithText('');
     answers = answerPrompts();
@@ -125,7 +125,7 @@ describe('comments that VS Code hides in editors', function () {
       await eventually(() => assert.equal(lineNumbers(), Off));
     }
 
-    it('are shown again from the message of a new comment, which leaves that mode', async () => {
+    it('are shown by the message of a new comment, which leaves Zen Mode', async () => {
       await enter();
       answers = answerPrompts();
       answers.press('Exit Zen Mode');
@@ -135,7 +135,7 @@ describe('comments that VS Code hides in editors', function () {
       await eventually(() => assert.equal(lineNumbers(), On));
     });
 
-    it('are not told of, as VS Code shows them again when that mode ends', async () => {
+    it('are not reported, because VS Code shows them again after Zen Mode', async () => {
       const added = new vscode.EventEmitter<void>();
       const thread = newThread(page, { start: 2, end: 2 });
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;

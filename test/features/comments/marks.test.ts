@@ -47,7 +47,7 @@ class Editor {
   }
 }
 
-describe('the marks of conversations that have no thread', () => {
+describe('decorations for conversations without a thread', () => {
   let marks: Marks;
   let editor: Editor;
   let restore: () => void;
@@ -68,12 +68,12 @@ describe('the marks of conversations that have no thread', () => {
     restore();
   });
 
-  it('say how many there are on a line, without those that are resolved', () => {
+  it('show the number of open conversations on a line', () => {
     marks.set(document, [onLine(3), onLine(3), onLine(3, 'resolved'), onLine(5), onLine(7, 'resolved')]);
     assert.deepEqual(editor.marks, ['3: 2 open conversations', '5: 1 open conversation']);
   });
 
-  it('leave with the conversations, one or all', () => {
+  it('disappear with the conversations, one or all', () => {
     marks.set(document, [onLine(3), onLine(3), onLine(5), onLine(5)]);
     marks.set(document, [onLine(3)]);
     assert.deepEqual(editor.marks, ['3: 1 open conversation']);
@@ -81,7 +81,7 @@ describe('the marks of conversations that have no thread', () => {
     assert.deepEqual(editor.marks, []);
   });
 
-  it('are drawn again in another text, and not in the same', () => {
+  it('are redrawn only when the text changes', () => {
     marks.set(document, [onLine(3)]);
     marks.set(document, [onLine(3)]);
     marks.draw();
@@ -91,7 +91,7 @@ describe('the marks of conversations that have no thread', () => {
     assert.deepEqual(editor.marks, ['3: 1 open conversation']);
   });
 
-  it('are those of the document alone', () => {
+  it('belong to their document only', () => {
     marks.set(documentKey(uri.with({ path: `${uri.path}x` })), [onLine(3)]);
     assert.deepEqual(editor.marks, []);
   });

@@ -31,7 +31,7 @@ Drop the upstream anchor and pay out twice the final length of its mooring line.
 Drop the downstream anchor.
 `;
 
-describe('comments whose page changes', () => {
+describe('comments on a page that changes', () => {
   let sandbox: RunningSandbox;
   let api: MarginaliaApi;
   let page: vscode.Uri;
@@ -60,7 +60,7 @@ describe('comments whose page changes', () => {
     return thread ?? assert.fail('the comment is not on its page');
   }
 
-  it('a comment follows its block when lines are put before it', async () => {
+  it('follow their block when lines are inserted before it', async () => {
     const openThread = threadWithText('How long is that?');
     const thread = await changedTo(original.replace('## Set it', '## Parts\n\nTwo of everything.\n\n## Set it'));
     assert.deepEqual([thread.exactness, thread.range], ['node', { start: 8, end: 8 }]);
@@ -68,7 +68,7 @@ describe('comments whose page changes', () => {
     assert.equal(openThread.range?.start.line, 8);
   });
 
-  it('a comment made on an earlier version says so', async () => {
+  it('say that they were made on an earlier version', async () => {
     const thread = await changedTo(`${original}\nOne more line.\n`);
     assert.equal(thread.exactness, 'node');
     assert.match(thread.label, /Written on an earlier version/);
@@ -92,7 +92,7 @@ describe('comments whose page changes', () => {
     assert.match(label, /^Two-point mooring \(since .+ commented\)$/);
   });
 
-  it('says that its words are gone where others stand in their place', async () => {
+  it('say that their text is gone when their block has other text', async () => {
     const thread = await changedTo(
       original.replace(/Drop the upstream[^\n]*/, 'Ask at the harbour office for a berth.'),
     );
@@ -100,7 +100,7 @@ describe('comments whose page changes', () => {
     assert.match(thread.label, /^The commented text is no longer there; this is in its place/);
   });
 
-  it('without its block a comment stands at the words it quotes', async () => {
+  it('move to the quoted text when their block is gone', async () => {
     const other = original.replace(
       /Drop the upstream[^\n]*/,
       '> Drop the upstream anchor and pay out three times the final length of its mooring line.',
@@ -110,7 +110,7 @@ describe('comments whose page changes', () => {
     assert.match(thread.label, /has moved or changed; placed by the words it quotes/);
   });
 
-  it('without these words it stands at the heading above', async () => {
+  it('move to the heading above when the text is gone', async () => {
     const thread = await changedTo('# Two-point mooring\n\n## Set it\n\n* Ask somebody.\n');
     if (documentedOnly) {
       // Finding the heading requires the revision in which the comment was written.
@@ -121,14 +121,14 @@ describe('comments whose page changes', () => {
     assert.match(thread.label, /^The commented text has changed; placed at its heading/);
   });
 
-  it('without the heading it stands on the page', async () => {
+  it('move to the page when the heading is gone', async () => {
     const thread = await changedTo('# Moved\n\n* This page has moved.\n');
     assert.deepEqual([thread.exactness, thread.range], ['page', undefined]);
     assert.match(thread.label, /no longer there; placed at the top of its page/);
     assert.equal(threadWithText('How long is that?').range, undefined);
   });
 
-  it('without its page it stands on the change request, and names the page', async () => {
+  it('move to the change request when the page is gone, and name the page', async () => {
     edit({ operation: 'delete_page', page: pageId });
     await run('tree.refresh');
     const threads = await api.threads(changeRequestUri(space, 8));
@@ -146,7 +146,7 @@ describe('comments whose page changes', () => {
     assert.equal(label, 'Two-point mooring (deleted)');
   });
 
-  it('a comment written on lines of an older text hangs on the block that is meant', async () => {
+  it('are attached to the right block when they were typed on an older text', async () => {
     await vscode.workspace.openTextDocument(page);
     edit({ operation: 'update_page', page: pageId, document: { markdown: `Put before all.\n\n${original}` } });
     await run('comment.create', { thread: newThread(page, { start: 6, end: 6 }), text: 'The downstream one?' });
@@ -154,7 +154,7 @@ describe('comments whose page changes', () => {
     assert.match(row?.node?.preview ?? '', /^Drop the downstream anchor/);
   });
 
-  describe('written on a block that was deleted meanwhile', () => {
+  describe('on a block that was deleted meanwhile', () => {
     const without = (block: string) =>
       edit({ operation: 'update_page', page: pageId, document: { markdown: original.replace(block, '') } });
     const sent = () => sandbox.state.comments.all().filter(({ markdown }) => markdown.includes('The other one?'));
@@ -169,7 +169,7 @@ describe('comments whose page changes', () => {
     });
     afterEach(() => answers.restore());
 
-    it('goes where its author chooses, with a quotation', async () => {
+    it('are sent where their author chooses, with a quotation', async () => {
       answers = answerPrompts('Comment on the Page');
       await run('comment.create', reply);
       assert.match(answers.transcript.join(), /What your comment is about was deleted/);
@@ -179,7 +179,7 @@ describe('comments whose page changes', () => {
       );
     });
 
-    it('stays in its box where its author does not say', async () => {
+    it('stay in their box when their author cancels', async () => {
       answers = answerPrompts(undefined);
       await assert.rejects(async () => run('comment.create', reply), vscode.CancellationError);
       assert.deepEqual(sent(), []);
@@ -193,12 +193,12 @@ describe('comments whose page changes', () => {
 
 const page = pageUri(space, 8, 'hardware/moorings/two-point.md');
 
-describe('a server that offers the documented operations alone', () => {
+describe('a server with only the documented operations', () => {
   let sandbox: RunningSandbox;
   before(async () => (sandbox = await signedIn({ documentedOnly: true })));
   after(() => sandbox.close());
 
-  it('has the comments of change requests with their replies, and own comments can be edited', async () => {
+  it('shows the comments of change requests with replies, and own comments can be edited', async () => {
     const { threads } = await marginalia();
     const thread = await threads(page);
     await run('tree.refresh');
@@ -211,12 +211,12 @@ describe('a server that offers the documented operations alone', () => {
   });
 });
 
-describe('going from one open conversation to the next', () => {
+describe('going to the next or previous open conversation', () => {
   let sandbox: RunningSandbox;
   before(async () => (sandbox = await signedIn()));
   after(() => sandbox.close());
 
-  it('leads through the pages in reading order, forth and back', async () => {
+  it('follows the reading order of the pages in both directions', async () => {
     await (await marginalia()).threads(page);
     await vscode.window.showTextDocument(page, { selection: new vscode.Range(0, 0, 0, 0) });
     const where = () => {
@@ -237,7 +237,7 @@ describe('going from one open conversation to the next', () => {
     assert.equal(await go('comment.previous'), forth[2]);
   });
 
-  itWithOptional('stays in the diff, also on the next page', async () => {
+  itWithOptional('stays in the diff, even on the next page', async () => {
     const { threads } = await marginalia();
     const lines = (await threads(page)).flatMap(({ state, range }) => (state === 'open' && range ? range.end : []));
     await run('page.compareWithBase', page);
@@ -260,7 +260,7 @@ describe('going from one open conversation to the next', () => {
     assert.ok(next.some(({ range }) => range?.end === line));
   });
 
-  itWithOptional('goes on in diffs after a conversation on the overview, which has none', async () => {
+  itWithOptional('continues in diffs after a conversation on the overview', async () => {
     const { threads } = await marginalia();
     const overview = changeRequestUri(space, 8).toString();
     await threads(page);
@@ -286,7 +286,7 @@ describe('going from one open conversation to the next', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff, 'the diff was left');
   });
 
-  it('passes conversations on several lines, forth and back', async () => {
+  it('passes several conversations on one line in both directions', async () => {
     const block = 'Pay out the line.\nThen wait.\nThen look.';
     const [first, second] = ['Anchors', 'Buoys'].map(title =>
       addPage(sandbox, changeRequest, { title, markdown: `${block}\n\n${block}\n\nThe end.\n` }),

@@ -44,7 +44,7 @@ const oddities: Record<string, Record<string, unknown>> = {
   },
 };
 
-describeOnce('a comment that is odd', () => {
+describeOnce('a malformed comment', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers;
@@ -86,7 +86,7 @@ describeOnce('a comment that is odd', () => {
     );
 
   for (const [name, fields] of Object.entries(oddities)) {
-    it(`that ${name} is shown, and so are the others`, async () => {
+    it(`with ${name} is shown, and so are the others`, async () => {
       spoil('The odd one', fields, lists);
       spoil('The odd answer', fields, replies);
       await run('tree.refresh');
@@ -99,7 +99,7 @@ describeOnce('a comment that is odd', () => {
     });
   }
 
-  it('on a cell of a table stands on the row of the cell, and says which cell that is', async () => {
+  it('on a table cell is placed on the row, and names the cell', async () => {
     const markdown = '| Buoy | Range |\n|---|---|\n| Heron S | 4 km |\n| Heron L | 9 km |\n';
     const { id, uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Buoys', markdown });
     await run('tree.refresh');
@@ -118,14 +118,14 @@ describeOnce('a comment that is odd', () => {
     assert.equal(thread.range?.end.line, 3);
   });
 
-  it('that nobody wrote is said to be by somebody', async () => {
+  it('without an author is shown as by somebody', async () => {
     spoil('The odd one', { postedBy: null }, lists);
     await run('tree.refresh');
     assert.equal(threadWithText('The odd one').comments[0]?.author.name, 'Somebody');
   });
 
   for (const body of [undefined, null, 'words', [], {}, { markdown: null }, { markdown: 7 }, { document: null }]) {
-    it(`is shown as empty where it has ${JSON.stringify(body)} for a body`, async () => {
+    it(`is shown as empty when its body is ${JSON.stringify(body)}`, async () => {
       spoil('The odd one', { body }, lists);
       await run('tree.refresh');
       assert.deepEqual(otherThreads(), others);
@@ -135,7 +135,7 @@ describeOnce('a comment that is odd', () => {
   }
 
   for (const id of [undefined, null, 7, '', '..', '\ud800']) {
-    it(`is left out, and no other, where its ID is ${JSON.stringify(id)}`, async () => {
+    it(`is omitted, and no other, when its ID is ${JSON.stringify(id)}`, async () => {
       spoil('The odd one', { id }, lists);
       await run('tree.refresh');
       assert.deepEqual(otherThreads(), others);
@@ -143,7 +143,7 @@ describeOnce('a comment that is odd', () => {
     });
   }
 
-  it('is shown without its replies where these are no list', async () => {
+  it('is shown without its replies when these are not a list', async () => {
     server.fail(
       otherJson(() => ({ items: {} })),
       replies,
@@ -152,7 +152,7 @@ describeOnce('a comment that is odd', () => {
     await eventually(() => assert.match(threadWithText('The odd one').label ?? '', /does not list its replies/));
   });
 
-  it('that answers a comment just sent does not lose it', async () => {
+  it('as the reply to a new comment does not lose the comment', async () => {
     for (const answer of [{ id: 'c' }, {}, null, [], 'words']) {
       server.fail(
         otherJson(() => answer),

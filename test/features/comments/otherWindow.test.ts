@@ -16,7 +16,7 @@ import { draftsIn } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-describe('what is typed in a window', () => {
+describe('text typed in a window', () => {
   let sandbox: RunningSandbox;
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };

@@ -19,7 +19,7 @@ import { type CommentsWindow, draftsIn, openWindow, otherWindow } from './window
 const changeRequest = { space: 'heron-manual', number: 8 };
 const discussed = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 
-describe('what is held back until a review is finished', () => {
+describe('a pending comment', () => {
   let sandbox: RunningSandbox;
   let answers: Answers;
   let storage: vscode.Uri;
@@ -69,7 +69,7 @@ describe('what is held back until a review is finished', () => {
     await lastWindow().run('addToReview', { thread, text });
   }
 
-  it('stands on its line, marked, and is sent to nobody, also by the next window', async () => {
+  it('is shown on its line, marked, and not sent, even in the next window', async () => {
     await holdBack('Which line?');
     const isThere = () => {
       const comment = commentWithText('Which line?');
@@ -91,7 +91,7 @@ describe('what is held back until a review is finished', () => {
     assert.equal(lastWindow().drafts.pendingIn().length, 1);
   });
 
-  it('is a reply where it was written as one', async () => {
+  it('is a reply when it was typed as one', async () => {
     const [conversation] = (await lastWindow().discussions.conversationsOn(discussed)).filter(
       ({ comment }) => comment.status !== 'resolved',
     );
@@ -106,7 +106,7 @@ describe('what is held back until a review is finished', () => {
     assert.equal(lastWindow().drafts.pendingIn().length, 0);
   });
 
-  it('is changed and thrown away where it stands', async () => {
+  it('is edited and deleted in place', async () => {
     answers.restore();
     answers = answerPrompts('Discard');
     await holdBack('Which lien?');
@@ -123,7 +123,7 @@ describe('what is held back until a review is finished', () => {
     assert.equal(stored('Which line?').length, 0);
   });
 
-  it('keeps its place while the page changes', async () => {
+  it('keeps its placement when the page changes', async () => {
     await holdBack('Which line?');
     const markdown = 'First, look around.\n\nDrop the upstream anchor.\n\nPay out the line.\n';
     editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
@@ -131,7 +131,7 @@ describe('what is held back until a review is finished', () => {
     assert.equal(threadWithText('Which line?').range?.end.line, 4);
   });
 
-  it('belongs to all windows, and is sent by one of them', async () => {
+  it('is shared by all windows, and sent by one of them', async () => {
     await holdBack('In both.');
     const [first, second] = [lastWindow(), await open(otherWindow())];
     assert.equal(commentWithText('In both.').contextValue, 'comment.pending');
@@ -157,7 +157,7 @@ describe('what is held back until a review is finished', () => {
       },
     );
 
-  it('goes once where two windows finish the review at the same time', async () => {
+  it('is sent once when two windows finish the review at the same time', async () => {
     const all = ['Said first.', 'Said second.'];
     // Neither window considers the other one closed.
     await closeOne();
@@ -174,7 +174,7 @@ describe('what is held back until a review is finished', () => {
     for (const text of all) assert.equal(stored(text).length, 1, text);
   });
 
-  it('goes once where the window is gone in the middle of it', async () => {
+  it('is sent once when the window closes during the send', async () => {
     const server = await startFaultyServer(sandbox.url);
     const account = { url: server.url, token: sandbox.token };
     try {
@@ -200,7 +200,7 @@ describe('what is held back until a review is finished', () => {
     }
   });
 
-  it('goes once where it was sent before, and nobody could tell whether it had arrived', async () => {
+  it('is sent once after an earlier attempt with an unknown outcome', async () => {
     const server = await startFaultyServer(sandbox.url);
     try {
       await closeOne();
@@ -222,7 +222,7 @@ describe('what is held back until a review is finished', () => {
     }
   });
 
-  describe('where what it is about was deleted', () => {
+  describe('whose target was deleted', () => {
     const quoted = '> Pay out the line.\n\nAbout a line.';
     const change = (markdown: string) =>
       editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
@@ -237,7 +237,7 @@ describe('what is held back until a review is finished', () => {
       await holdBack('About a line.');
     });
 
-    it('goes to the text, the page or the change request that its author chooses, and quotes it', async () => {
+    it('is sent to the text, page or change request that its author chooses, with a quotation', async () => {
       const choices = ['Comment on the Nearest Text', 'Comment on the Page', 'Comment on the Change Request'];
       const [places, blocks] = [
         [page.id, page.id, undefined],
@@ -263,7 +263,7 @@ describe('what is held back until a review is finished', () => {
       }
     });
 
-    it('goes to the text at its place where nothing on the page says anything like it', async () => {
+    it('is sent to the text at its position when no text is similar', async () => {
       const remaining = {
         'Drop the upstream anchor.\n': 'Drop the upstream anchor.',
         'Wait for the tide.\n\nWeigh it.\n\nMind your hands.\n': 'Weigh it.',
@@ -282,7 +282,7 @@ describe('what is held back until a review is finished', () => {
       }
     });
 
-    it('is offered no text where none is left on the page', async () => {
+    it('offers no text when the page is empty', async () => {
       change('');
       answers.restore();
       let labels: string[] = [];
@@ -291,7 +291,7 @@ describe('what is held back until a review is finished', () => {
       assert.deepEqual(labels, ['Comment on the Page', 'Comment on the Change Request', 'Discard the Comment']);
     });
 
-    it('goes to the same words without a question', async () => {
+    it('is sent to equal text without a question', async () => {
       change('Drop the upstream anchor.\n');
       change('Drop the upstream anchor.\n\nLook around.\n\nPay out the line.\n');
       await sendAll(lastWindow());
@@ -300,7 +300,7 @@ describe('what is held back until a review is finished', () => {
       assert.ok(comment.node !== undefined && comment.page === page.id);
     });
 
-    it('waits where its author does not say', async () => {
+    it('stays pending when its author cancels', async () => {
       await holdBack('Behind it.');
       change('Drop the upstream anchor.\n');
       answer(undefined);
@@ -314,14 +314,14 @@ describe('what is held back until a review is finished', () => {
       );
     });
 
-    it('is discarded where its author wants that, and not told to have been sent', async () => {
+    it('is discarded when its author chooses that, and is not reported as sent', async () => {
       change('Drop the upstream anchor.\n');
       answer('Discard the Comment');
       assert.deepEqual(await sendAll(lastWindow()), []);
       assert.deepEqual([sent(), lastWindow().drafts.pendingIn()], [[], []]);
     });
 
-    it('can only go to the change request where its page was deleted, and names that', async () => {
+    it('can be sent only to the change request when its page was deleted, and names the page', async () => {
       editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
       answer('Comment on the Change Request');
       await sendAll(lastWindow());
@@ -331,7 +331,7 @@ describe('what is held back until a review is finished', () => {
     });
   });
 
-  describe('where the conversation that it belongs to was deleted', () => {
+  describe('whose conversation was deleted', () => {
     const all = () => [...sandbox.state.comments.all(), ...sandbox.state.commentReplies.all()];
     const sent = () => all().filter(({ markdown }) => markdown.includes('Of no conversation'));
     let question: string;
@@ -356,7 +356,7 @@ describe('what is held back until a review is finished', () => {
     }
 
     for (const isKnown of [false, true]) {
-      it(`waits where its author does not say, ${isKnown ? 'where that is known' : 'where nobody has told'}`, async () => {
+      it(`stays pending when its author cancels, ${isKnown ? 'when that is known' : 'when it is detected on sending'}`, async () => {
         await holdReplyBack();
         await holdBack('Behind it.');
         if (isKnown) await reopen();
@@ -371,7 +371,7 @@ describe('what is held back until a review is finished', () => {
       });
     }
 
-    it('goes where its author chooses, and quotes the conversation', async () => {
+    it('is sent where its author chooses, with a quotation of the conversation', async () => {
       const targets = {
         'Comment on the Same Text': [page.id, 'Pay out the line.'],
         'Comment on the Page': [page.id, undefined],
@@ -389,7 +389,7 @@ describe('what is held back until a review is finished', () => {
       }
     });
 
-    it('goes to the text at its place where its block was deleted with it', async () => {
+    it('is sent to the text at its position when its block was deleted too', async () => {
       await holdReplyBack();
       for (const markdown of ['Drop the upstream anchor.\n', 'Wait for the tide.\n\nWeigh it.\n\nMind your hands.\n'])
         editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
@@ -402,7 +402,7 @@ describe('what is held back until a review is finished', () => {
       );
     });
 
-    it('quotes its block, too, where that was deleted with it', async () => {
+    it('quotes its block, too, when that was deleted', async () => {
       await holdReplyBack();
       const document = { markdown: 'Drop the upstream anchor.\n' };
       editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document }]);
@@ -416,7 +416,7 @@ describe('what is held back until a review is finished', () => {
     });
 
     for (const isKnown of [false, true]) {
-      it(`is asked about when it is sent by itself, ${isKnown ? 'where that is known' : 'where nobody has told'}`, async () => {
+      it(`asks its author when it is sent separately, ${isKnown ? 'when that is known' : 'when it is detected on sending'}`, async () => {
         await holdReplyBack();
         if (isKnown) await reopen();
         answer(undefined);
@@ -431,7 +431,7 @@ describe('what is held back until a review is finished', () => {
     }
   });
 
-  it('stays when it could not be sent by itself, and a change of it is canceled then', async () => {
+  it('stays pending when sending it separately fails, which cancels its edit', async () => {
     const server = await startFaultyServer(sandbox.url);
     try {
       await closeOne();
@@ -452,7 +452,7 @@ describe('what is held back until a review is finished', () => {
     }
   });
 
-  it('is neither changed, sent nor brought back while it is being sent, or after', async () => {
+  it('cannot be edited, sent or restored while it is being sent, or afterwards', async () => {
     await holdBack('On its way.');
     const { drafts, threads } = lastWindow();
     const comment = commentWithText('On its way.') as EditorComment;
@@ -468,7 +468,7 @@ describe('what is held back until a review is finished', () => {
     assert.deepEqual(threads.drafts.pendingIn(), []);
   });
 
-  it('is looked for when the editor starts, which loads nothing where there is none', async () => {
+  it('is searched for at startup, which loads nothing when there is none', async () => {
     const hasPending = () => draftsIn(storage).hasPendingFiles();
     assert.equal(await hasPending(), false);
     await holdBack('Counted from the start.');

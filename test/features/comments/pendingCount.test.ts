@@ -14,7 +14,7 @@ const uri = changeRequestUri('heron-manual', 8);
 const otherUri = changeRequestUri('heron-manual', 9);
 const discussionOf = (changeRequest: vscode.Uri) => discussionKey(subjectOf(changeRequest) ?? assert.fail());
 
-describe('how much waits for the review, in the status bar', () => {
+describe('number of pending comments in the status bar', () => {
   let storage: vscode.Uri;
   let drafts: Drafts;
   let count: PendingCount;
@@ -56,7 +56,7 @@ describe('how much waits for the review, in the status bar', () => {
     await vscode.workspace.fs.delete(storage, { recursive: true });
   });
 
-  it('follows what is held back and thrown away, and leads to the end of the review', async () => {
+  it('follows added and deleted ones, and opens the end of the review', async () => {
     assert.equal(item.isShown, false);
     await hold('a');
     assert.deepEqual([item.text, item.isShown], ['$(comment-draft) 1 pending', true]);
@@ -69,7 +69,7 @@ describe('how much waits for the review, in the status bar', () => {
     assert.equal(item.isShown, false);
   });
 
-  it('counts the change request of the editor, else the one whose first comment was held back first', async () => {
+  it('belongs to the change request of the editor, else to the one with the oldest pending comment', async () => {
     await hold('a', otherUri);
     for (const id of ['b', 'c']) await hold(id);
     assert.deepEqual([item.text, isReviewing], ['$(comment-draft) 1 pending', false]);
@@ -81,7 +81,7 @@ describe('how much waits for the review, in the status bar', () => {
     assert.deepEqual([item.text, isReviewing], ['$(comment-draft) 1 pending', false]);
   });
 
-  it('stays at the change request while a comment box or another document is the active editor', async () => {
+  it('stays at the change request while a comment box or another document is active', async () => {
     await hold('a', otherUri);
     for (const id of ['b', 'c']) await hold(id);
     activate(uri);
@@ -98,7 +98,7 @@ describe('how much waits for the review, in the status bar', () => {
     assert.equal(item.text, '$(comment-draft) 1 pending');
   });
 
-  it('names comments and resolutions', async () => {
+  it('counts comments and resolutions separately', async () => {
     await hold('a', uri, { conversation: 'one', resolved: true });
     assert.match(item.tooltip, /: 1 pending resolution,/);
     await hold('b', uri, { conversation: 'two', resolved: false });

@@ -18,7 +18,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Half a thought';
 
 // After a reload, the extension host of the previous window may run for a while beside the new one.
-describe('the text that VS Code has restored in a box while the window before has not ended', () => {
+describe('text that VS Code has restored in a box while the previous window still runs', () => {
   let sandbox: RunningSandbox;
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };
@@ -82,7 +82,7 @@ describe('the text that VS Code has restored in a box while the window before ha
     ['as it was', text],
     ['typed on', `${text} goes on`],
   ] as const) {
-    it(`is unsent once when the draft of it is found later, ${how}`, async () => {
+    it(`is an unsent draft once when its stored draft is found later, ${how}`, async () => {
       await before.store(draft());
       await restore();
       await typeInto(box, words);
@@ -95,7 +95,7 @@ describe('the text that VS Code has restored in a box while the window before ha
     });
   }
 
-  it('leaves the box when it arrives later, and what was typed behind it stays', async () => {
+  it('leaves the box when it arrives later, and text typed after it stays', async () => {
     await restore();
     await typeInto(box, `${text} goes on`);
     await eventually(() => assert.deepEqual(texts(), [`${text} goes on`]));
@@ -129,7 +129,7 @@ describe('the text that VS Code has restored in a box while the window before ha
       await eventually(() => assert.deepEqual([texts(), offered(), reply.getText()], [[text], [text], '']));
     });
 
-    it('is offered where it was typed while it cannot be told whose box it is, and leaves it then', async () => {
+    it('is offered where it was typed while its box is unknown, and then leaves it', async () => {
       const { onScreen } = window.threads;
       const { withComments, withReplyBox } = onScreen;
       Object.assign(onScreen, { withComments: () => [], withReplyBox: () => [] });
@@ -141,7 +141,7 @@ describe('the text that VS Code has restored in a box while the window before ha
     });
   });
 
-  it('leaves the box when it arrives later and the draft of it is found after that', async () => {
+  it('leaves the box when it arrives later and its draft is found after that', async () => {
     const target = { page: page.id };
     await before.store({ ...draft(), attempt: { text, target, alike: [] } });
     await restore();

@@ -20,7 +20,7 @@ const commenting = {
 };
 const reading = { ownThread: 'thread.open', ownComment: 'comment', otherThread: 'thread.open', other: 'comment' };
 
-describe('the comments in an editor, for each role', () => {
+describe('comments in an editor by role', () => {
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
 
@@ -67,12 +67,12 @@ describe('the comments in an editor, for each role', () => {
     });
   }
 
-  it('offer a guest what the space gives them', async () => {
+  it('offer a guest what the space allows', async () => {
     await open(null, 'comment');
     assert.deepEqual(contexts(), commenting);
   });
 
-  it('tell a reader which role a reaction takes, and send nothing', async () => {
+  it('tell a reader which role a reaction needs, and send nothing', async () => {
     await open('read');
     const answers = answerPrompts();
     const comment = commentWithText('Of others.');

@@ -21,7 +21,7 @@ describe('the text of a comment', () => {
 
   const stored = () => sandbox.state.comments.all().filter(comment => comment.markdown.startsWith('Odd words'));
 
-  it('is shown with links to the web alone, and without images', async () => {
+  it('is shown with web links only, and without images', async () => {
     const html = await vscode.commands.executeCommand<string>(
       'markdown.api.render',
       textOfComment(commentWithText('Odd words')),
@@ -31,7 +31,7 @@ describe('the text of a comment', () => {
     assert.match(html, /<a href="https:\/\/example\.com\/c"/);
   });
 
-  it('is edited as it was written', async () => {
+  it('is edited as Markdown', async () => {
     await run('comment.edit', commentWithText('Odd words'));
     assert.equal(textOfComment(commentWithText('Odd words')), markdown);
     await run('comment.cancel', commentWithText('Odd words'));
@@ -42,7 +42,7 @@ describe('the text of a comment', () => {
     );
   });
 
-  it('is what was written, when it is saved as it is shown', async () => {
+  it('is unchanged when it is saved unchanged', async () => {
     await run('comment.save', commentWithText('Odd words'));
     assert.deepEqual(
       stored().map(comment => [comment.markdown, comment.editedAt]),

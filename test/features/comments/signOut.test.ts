@@ -29,12 +29,12 @@ describe('comments of an account that signs out', () => {
     await sandbox.close();
   });
 
-  it('leave the screen', async () => {
+  it('disappear', async () => {
     await signOut('sandbox');
     assert.equal(screen().threads.size, 0);
   });
 
-  it('do not come back when a refresh that was under way ends', async () => {
+  it('do not return when a pending refresh ends', async () => {
     server.fail({ kind: 'held' }, /\/comments$/);
     const refreshed = run('tree.refresh');
     await eventually(() => assert.equal(server.requests.filter(name => name.endsWith('/8/comments')).length, 2));
@@ -44,7 +44,7 @@ describe('comments of an account that signs out', () => {
     assert.equal(screen().threads.size, 0);
   });
 
-  it('are begun on a page that is opened meanwhile when it shows its text, not on what it says until then', async () => {
+  it('of the next account are loaded when a page shows its own text, not the placeholder', async () => {
     const { uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'A', markdown: '# A\n\nB.\n' });
     const label = (await marginalia()).connection?.label ?? assert.fail();
     await signOut('sandbox');
@@ -77,7 +77,7 @@ describe('comments of an account that signs out', () => {
     ['reply', 'comment.reply', /^POST .*\/replies$/],
     ['decision', 'thread.resolve', /^PUT .*\/comments\/[^/]*$/],
   ] as const) {
-    it(`do not come back when a ${what} that was under way arrives`, async () => {
+    it(`do not return when a pending ${what} arrives`, async () => {
       const open = [...screen().threads].find(({ contextValue }) => contextValue === 'thread.open.reply');
       const thread = what === 'comment' ? newThread(page, { start: 0, end: 0 }) : open;
       server.fail({ kind: 'late' }, request, 1);

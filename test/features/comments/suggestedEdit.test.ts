@@ -15,7 +15,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
 const commentRequests = /^POST .*\/comments$/;
 
-describe('an edit of a page that its reader may not change', () => {
+describe('editing a read-only page as a suggestion', () => {
   afterEach(revertAll);
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
@@ -55,7 +55,7 @@ describe('an edit of a page that its reader may not change', () => {
   const send = ({ document }: vscode.TextEditor, answer = 'Send') =>
     run('comment.sendSuggestedEdit', [answer], document.uri);
 
-  it('is sent as a suggestion for each block after a question, and nothing is changed', async () => {
+  it('sends a suggestion for each changed block after a confirmation, and changes nothing', async () => {
     const editor = await begin(['the anchor', 'both anchors'], ['home.', 'home.\n\nSleep.']);
     const messages = await send(editor);
     assert.match(messages[0] ?? '', /^Send your edit of "Anchors" as 2 suggestions\?\n.*"Drop the anchor\." becomes/);
@@ -67,7 +67,7 @@ describe('an edit of a page that its reader may not change', () => {
     assert.equal(await storedText(on.sandbox, changeRequest, page.id), text);
   });
 
-  it('leaves the cursor of the page where it was in the copy', async () => {
+  it('opens a copy with the cursor at the same position', async () => {
     const editor = await begin(['the anchor', 'both anchors\n\nTwice'], ['home.', 'home.\n\nSleep.']);
     const line = editor.document.positionAt(editor.document.getText().indexOf('Pay out')).line;
     editor.selection = new vscode.Selection(line, 2, line, 2);
@@ -77,7 +77,7 @@ describe('an edit of a page that its reader may not change', () => {
     assert.equal(document.lineAt(selection.active).text, 'Pay out the line.');
   });
 
-  itWithOptional('can be applied as a whole by who may edit', async () => {
+  itWithOptional('can be applied as a whole by a user who may edit', async () => {
     await send(
       await begin(['the anchor', 'both anchors'], ['Pay out the line.\n\n', ''], ['home.', 'home.\n\nSleep.']),
     );
@@ -89,7 +89,7 @@ describe('an edit of a page that its reader may not change', () => {
     assert.equal(stored.trim(), 'Drop both anchors.\n\nGo home.\n\nSleep.');
   });
 
-  it('is stored on this computer by a save, and offered again', async () => {
+  it('is stored on this computer on save, and offered again', async () => {
     const editor = await begin(['the anchor', 'both anchors']);
     assert.ok(await save(editor));
     assert.deepEqual(sent(), []);
@@ -101,14 +101,14 @@ describe('an edit of a page that its reader may not change', () => {
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.getText(), text));
   });
 
-  it('is sent once where the reply is lost', async () => {
+  it('sends once when the reply is lost', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, commentRequests, 1);
     const editor = await begin(['the anchor', 'both anchors'], ['home.', 'away.']);
     await send(editor);
     assert.deepEqual(sent(), ['```suggestion\nDrop both anchors.\n```', '```suggestion\nGo away.\n```']);
   });
 
-  it('keeps what the server refuses as a comment that is not sent', async () => {
+  it('keeps rejected suggestions as unsent drafts', async () => {
     on.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, commentRequests, 1);
     const editor = await begin(['the anchor', 'both anchors'], ['home.', 'away.']);
     const messages = await send(editor);
@@ -123,7 +123,7 @@ describe('an edit of a page that its reader may not change', () => {
     assert.equal(sent().length, 2);
   });
 
-  it('shows the difference where others have changed the block meanwhile', async () => {
+  it('shows the diff when the block was changed by another user meanwhile', async () => {
     const editor = await begin(['the anchor', 'both anchors'], ['home.', 'away.']);
     edit(text.replace('the anchor', 'no anchor'));
     await run('tree.refresh', []);
@@ -133,7 +133,7 @@ describe('an edit of a page that its reader may not change', () => {
     assert.equal(second, '```suggestion\nGo away.\n```');
   });
 
-  it('is held back where a review has begun', async () => {
+  it('makes pending comments while a review is in progress', async () => {
     await vscode.window.showTextDocument(page.uri);
     const thread = newThread(page.uri, { start: 2, end: 2 });
     await run('comment.addToReview', [], { thread, text: 'Begins the review.' });
@@ -146,7 +146,7 @@ describe('an edit of a page that its reader may not change', () => {
     await eventually(() => assert.deepEqual(['Begins', 'Go away.'].filter(isTextShown), []));
   });
 
-  it('stays where nothing is changed, or the user walks away', async () => {
+  it('stays open when nothing is changed, or the user cancels', async () => {
     const editor = await begin();
     assert.match((await run('comment.sendSuggestedEdit', [], editor.document.uri)).join(), /Nothing is changed yet/);
     await type(editor, 'away.', 'home.');
@@ -155,7 +155,7 @@ describe('an edit of a page that its reader may not change', () => {
     assert.equal(copies().length, 1);
   });
 
-  itWithOptional('is offered in the title of its editor to who may comment and not edit', async () => {
+  itWithOptional('is offered in the editor title to a user who may comment but not edit', async () => {
     let offered: unknown[] = [];
     const { executeCommand } = vscode.commands;
     const watch = (...[command, ...args]: Parameters<typeof executeCommand>) => {
@@ -175,7 +175,7 @@ describe('an edit of a page that its reader may not change', () => {
     }
   });
 
-  it('is not begun by who may only read', async () => {
+  it('is not available to a user who may only read', async () => {
     await signIn('read');
     assert.match((await run('comment.suggestEdit', [], page.uri)).join(), /you may not comment on this page/);
     assert.equal(copies().length, 0);

@@ -39,7 +39,7 @@ describe('a suggestion', () => {
   const edit = (markdown: string) =>
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
 
-  it('is sent as it was written, shown as a difference, and copied', async () => {
+  it('is sent as typed, shown as a diff, and copied', async () => {
     assert.ok(stored());
     const difference = '```diff\n-Pay out the line.\n+Pay out twice the line.\n Then wait.\n```\n\nTwice is safe.';
     assert.equal(textOfComment(comment()), difference);
@@ -52,7 +52,7 @@ describe('a suggestion', () => {
     assert.equal(textOfComment(comment()), difference);
   });
 
-  it('is forgotten where its user leaves the box and has suggested nothing', async () => {
+  it('is discarded when the user leaves the box without a suggestion', async () => {
     const begin = async () => {
       await vscode.window.showTextDocument(page.uri, { selection: new vscode.Range(0, 0, 0, 3) });
       await run('comment.suggest', []);
@@ -68,7 +68,7 @@ describe('a suggestion', () => {
     assert.ok(isTextShown('+Drop it.'));
   });
 
-  it('is shown as a difference while it waits for the review, too', async () => {
+  it('is shown as a diff while it is pending, too', async () => {
     const thread = newThread(page.uri, { start: 5, end: 5 });
     await run('comment.addToReview', [], { thread, text: 'Begins the review.' });
     await vscode.window.showTextDocument(page.uri, { selection: new vscode.Range(0, 0, 0, 3) });
@@ -87,7 +87,7 @@ describe('a suggestion', () => {
     await eventually(() => assert.deepEqual(['Begins', 'Drop the anchors.'].filter(isTextShown), []));
   });
 
-  itWithOptional('is applied where its lines still are, and once', async () => {
+  itWithOptional('is applied while its lines are unchanged, and only once', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/content$/, 1);
     edit(`First, look around.\n\n${text}`);
     const answers = answerPrompts('Apply');
@@ -101,7 +101,7 @@ describe('a suggestion', () => {
     await eventually(() => assert.equal(stored()?.status, 'resolved'));
   });
 
-  itWithOptional('is refused where they are others', async () => {
+  itWithOptional('is rejected when its lines have changed', async () => {
     const other = text.replace('Then wait.', 'Then wait a while.');
     edit(other);
     const messages = await run('comment.applySuggestion', [], comment());
@@ -109,7 +109,7 @@ describe('a suggestion', () => {
     assert.equal(sentEdits(on.server).length, 0);
   });
 
-  itWithOptional('is refused where the page changes while the user is asked', async () => {
+  itWithOptional('is rejected when the page changes during the confirmation', async () => {
     const quicker = text.replace('Go home.', 'Stay.');
     const messages = await run('comment.applySuggestion', [() => (edit(quicker), 'Apply')], comment());
     assert.match(messages.at(-1) ?? '', /"Anchors" has just changed\. Look at it again\.$/);
@@ -118,7 +118,7 @@ describe('a suggestion', () => {
     await eventually(async () => assert.equal((await written()).trim(), quicker.trim()));
   });
 
-  itWithOptional('is not applied, nor offered to be, once its change request is merged', async () => {
+  itWithOptional('is not applied or offered once its change request is merged', async () => {
     const { changeRequests } = on.sandbox.state;
     const row = changeRequests.all().find(({ space, number }) => space === 'heron-manual' && number === 8);
     changeRequests.put({ ...(row ?? assert.fail()), status: 'merged' });
@@ -129,7 +129,7 @@ describe('a suggestion', () => {
   });
 
   if (documentedOnly) {
-    it('is only copied where the server lets clients read pages only', async () => {
+    it('can only be copied when the server offers only read access to pages', async () => {
       const messages = await run('comment.applySuggestion', ['Apply'], comment());
       assert.match(messages.at(-1) ?? '', /this server lets clients read pages only/);
       await run('tree.refresh', []);

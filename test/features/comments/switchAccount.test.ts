@@ -51,7 +51,7 @@ describe('comments after switching the account', () => {
 
   const stored = (text: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
 
-  itWithOptional('offer what the account may do, not what the one before could', async () => {
+  itWithOptional('offer what the new account may do', async () => {
     await say('mira', 'By Mira.');
     await eventually(() => assert.match(commentWithText('By Mira.').contextValue ?? '', /edit/));
     await switchTo('jun');
@@ -60,7 +60,7 @@ describe('comments after switching the account', () => {
     await eventually(() => assert.match(commentWithText('By Mira.').contextValue ?? '', /edit/));
   });
 
-  itWithOptional('are new to an account until it has seen them, not until another has', async () => {
+  itWithOptional('are new to an account until it has seen them itself', async () => {
     const label = () => commentWithText('Said by Tomasz.').label;
     await say('tomasz', 'Said by Tomasz.');
     assert.equal(label(), 'new');
@@ -77,7 +77,7 @@ describe('comments after switching the account', () => {
     assert.equal(label() ?? '', '', 'Mira has seen it');
   });
 
-  it('that are pending are those of the account, and come back with it', async () => {
+  it('that are pending belong to their account, and return with it', async () => {
     await run('comment.addToReview', { thread: newThread(page.uri, { start: 0, end: 0 }), text: 'Held by Mira.' });
     await eventually(() => assert.ok(isTextShown('Held by Mira.')));
     await switchTo('jun');
@@ -90,7 +90,7 @@ describe('comments after switching the account', () => {
     await run('comment.discard', commentWithText('Held by Mira.'));
   });
 
-  it('that are being typed are kept for the account, and come back with it', async () => {
+  it('that are being typed are kept for their account, and return with it', async () => {
     const { thread, box } = await openNewThread(page.uri);
     await typeInto(box, 'Typed by Mira.');
     await eventually(() => assert.equal(storedTexts('Typed by Mira.').length, 1));
@@ -105,7 +105,7 @@ describe('comments after switching the account', () => {
     await run('comment.discard', commentWithText('Typed by Mira.'));
   });
 
-  it('that were typed by one account are sent as another only after that was said', async () => {
+  it('that were typed by one account are sent by another only after a message says so', async () => {
     const { thread, box } = await openNewThread(page.uri);
     await typeInto(box, 'Typed before.');
     await eventually(() => assert.equal(storedTexts('Typed before.').length, 1));
@@ -129,7 +129,7 @@ describe('comments after switching the account', () => {
 describe('a review that is being sent', () => {
   const set = stageOfParts();
 
-  it('stops where the account is switched: nothing of it goes as the other one', async () => {
+  it('stops when the account is switched, and nothing of it is sent by the other one', async () => {
     const { session, discussions, drafts, content } = set.app;
     const overview = overviewUri({ connection: 'sandbox', space, changeRequest: number });
     await discussions.conversationsOn(overview);

@@ -14,7 +14,7 @@ const text = `# Two-point mooring
 Drop the upstream anchor and pay out twice the final length of its mooring line.
 `;
 
-describe('a refresh while somebody types', () => {
+describe('a refresh while the user types', () => {
   let sandbox: RunningSandbox;
   let page: { id: string; uri: vscode.Uri };
 
@@ -52,7 +52,7 @@ describe('a refresh while somebody types', () => {
     return () => typeInto(box, '');
   }
 
-  it('leaves a comment that is being edited in its box, whatever others made of it', async () => {
+  it('keeps a comment that is being edited in its box, even if others change it', async () => {
     await run('comment.edit', commentWithText('How long is that?'));
     const editing = commentWithText('How long is that?');
     editing.body = new vscode.MarkdownString('How long is that, in metres?');
@@ -66,7 +66,7 @@ describe('a refresh while somebody types', () => {
     assert.equal(stored('How long is that, in metres?').id, row.id);
   });
 
-  it('leaves the words of an edit alone when only reactions have changed', async () => {
+  it('keeps the text of an edit when only reactions have changed', async () => {
     await run('comment.edit', commentWithText('How long is that?'));
     const editing = commentWithText('How long is that?');
     editing.body = new vscode.MarkdownString('In metres?');
@@ -78,7 +78,7 @@ describe('a refresh while somebody types', () => {
     assert.equal(editing.mode, vscode.CommentMode.Editing);
   });
 
-  it('leaves a thread where it is until nothing is being typed', async () => {
+  it('does not move a thread until nothing is being typed', async () => {
     const takeBack = await typed('I think');
     const thread = threadWithText('How long is that?');
     write('# Moved\n\n* This page has moved.\n');
@@ -90,7 +90,7 @@ describe('a refresh while somebody types', () => {
     await eventually(() => assert.equal(threadWithText('How long is that?').range, undefined));
   });
 
-  it('leaves the thread of a deleted conversation until nothing is being typed', async () => {
+  it('keeps the thread of a deleted conversation until nothing is being typed', async () => {
     const takeBack = await typed('I think');
     const thread = threadWithText('How long is that?');
     sandbox.state.comments.delete(stored('How long is that?').id);

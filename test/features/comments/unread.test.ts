@@ -8,7 +8,7 @@ import { commentWithText, isTextShown, newThread, threadWithText } from './scree
 const space = 'heron-manual';
 const number = 8;
 
-describe('what others say', () => {
+describe('comments of other users', () => {
   let sandbox: RunningSandbox;
   let page: { id: string; uri: vscode.Uri };
 
@@ -40,7 +40,7 @@ describe('what others say', () => {
     return id;
   }
 
-  it('is marked as new until its page has been left, in the thread and at each comment', async () => {
+  it('are marked as new until their page is closed, in the thread and at each comment', async () => {
     await say('Said before anybody looked.');
     await show();
     await (await marginalia()).threads(page.uri);
@@ -65,7 +65,7 @@ describe('what others say', () => {
     assert.doesNotMatch(threadWithText('Said while it was shown.').label ?? '', /new/);
   });
 
-  it('is still marked as new where its page was left before anybody heard of it', async () => {
+  it('are still marked as new when their page was closed before they were loaded', async () => {
     await show();
     await (await marginalia()).threads(page.uri);
     const mine = { thread: newThread(page.uri), text: 'Only this tells who I am.' };

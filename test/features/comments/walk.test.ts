@@ -10,13 +10,13 @@ import { newThread, threadWithText } from './screen.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
-describe('the way through the conversations', () => {
+describe('going to the next conversation', () => {
   const on = stage();
   let answers: Answers;
   beforeEach(() => (answers = answerPrompts()));
   afterEach(() => answers.restore());
 
-  itWithOptional('goes on from one that stands on a deleted page', async () => {
+  itWithOptional('continues from one that is placed on a deleted page', async () => {
     const markdown = 'Only words.\n\nMore words.\n';
     const page = addPage(on.sandbox, changeRequest, { title: 'Soon gone', markdown });
     const row = on.sandbox.state.changeRequests

@@ -56,7 +56,7 @@ describe('the file system', () => {
     assert.equal(new Set(documents.map(String)).size, documents.length);
   });
 
-  it('lays pages out as Git sync does', async () => {
+  it('uses the folder layout of Git Sync', async () => {
     const root = await fs.readDirectory(pageUri(space, number, ''));
     const names = new Map(root);
     assert.equal(names.get('README.md'), vscode.FileType.File);
@@ -109,7 +109,7 @@ describe('the file system', () => {
     assert.ok(compared > 0);
   });
 
-  it('gives sizes in bytes and times of the service, never now', async () => {
+  it('reports sizes in bytes and the times of the service, never the current time', async () => {
     const uri = pageUri(space, number, 'README.md');
     const [stat, bytes] = [await fs.stat(uri), await fs.readFile(uri)];
     assert.equal(stat.size, bytes.length);
@@ -118,7 +118,7 @@ describe('the file system', () => {
     assert.equal(stat.mtime, Date.parse(updatedAt));
   });
 
-  it('gives an overview a later time whenever it says something else, also what it said before', async () => {
+  it('gives an overview a later mtime whenever its text changes, even back to a former text', async () => {
     const uri = changeRequestUri(space, number);
     const { state } = sandbox;
     const row = state.changeRequests.all().find(one => one.space === space && one.number === number) ?? assert.fail();
@@ -135,7 +135,7 @@ describe('the file system', () => {
     assert.ok((times[0] ?? 0) < (times[1] ?? 0) && (times[1] ?? 0) < (times[2] ?? 0), times.join(', '));
   });
 
-  it('gives a page a later time in another revision, whatever the service says of it', async () => {
+  it('gives a page a later mtime in another revision, whatever the service reports', async () => {
     const { state } = sandbox;
     const row = () => state.changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
     const page = addPage(sandbox, { space, number: 8 }, { title: 'Timed', markdown: 'One.\n' });
@@ -148,7 +148,7 @@ describe('the file system', () => {
     assert.ok((await fs.stat(page.uri)).mtime > before.mtime);
   });
 
-  it('is read-only where it is no page of a change request, and says why', async () => {
+  it('is read-only except for pages of a change request, and says why', async () => {
     const uri = pageUri(space, number, '').with({ path: `/spaces/${space}/change-requests/${number}.md` });
     assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
     await assert.rejects(
@@ -158,17 +158,17 @@ describe('the file system', () => {
   });
 
   for (const path of ['no/such/page.md', '.assets/none.png', 'no-such-folder']) {
-    it(`has nothing at ${path}`, async () => {
+    it(`does not find ${path}`, async () => {
       await assert.rejects(Promise.resolve(fs.stat(pageUri(space, number, path))), { code: 'FileNotFound' });
     });
   }
 
-  it('has nothing in a change request or a space that is not there', async () => {
+  it('finds nothing in a change request or space that does not exist', async () => {
     await assert.rejects(Promise.resolve(fs.readDirectory(pageUri(space, 4711, ''))), { code: 'FileNotFound' });
     await assert.rejects(Promise.resolve(fs.readDirectory(pageUri('nowhere', 1, ''))), { code: 'FileNotFound' });
   });
 
-  it('refuses paths that would leave the folder', async () => {
+  it('rejects paths that would leave the folder', async () => {
     assert.ok((await fs.readFile(pageUri(space, 8, 'README.md'))).length > 0, 'there is something beside the folder');
     for (const way of ['../8/README.md', 'hardware/../../8/README.md', '%2e%2e/8/README.md', '..\\8\\README.md']) {
       const uri = pageUri(space, number, '').with({ path: `/spaces/${space}/change-requests/${number}/${way}` });
@@ -183,7 +183,7 @@ describe('the file system', () => {
     assert.deepEqual(await fs.readFile(main), await fs.readFile(old));
   });
 
-  it('opens a page as Markdown, and a new revision shows in the open document', async () => {
+  it('opens a page as Markdown, and updates the open document for a new revision', async () => {
     const uri = pageUri(space, number, 'README.md');
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.languageId, 'markdown');
@@ -204,7 +204,7 @@ describe('the file system', () => {
   });
 
   for (const path of ['content/README.md', 'change-requests/8/README.md', 'change-requests/8.md']) {
-    it(`says in words that nobody is signed in, for documents of other accounts: ${path}`, async () => {
+    it(`shows a message in documents of accounts that are not signed in: ${path}`, async () => {
       const uri = vscode.Uri.parse(`marginalia://elsewhere/spaces/${space}/${path}`);
       const document = await vscode.workspace.openTextDocument(uri);
       assert.equal(
@@ -216,12 +216,12 @@ describe('the file system', () => {
     });
   }
 
-  it('takes no sentence for a file of another account', async () => {
+  it('shows no message in place of a file of another account', async () => {
     const uri = vscode.Uri.parse(`marginalia://elsewhere/spaces/${space}/change-requests/8/.assets/a.png`);
     await assert.rejects(Promise.resolve(fs.readFile(uri)), /Nobody is signed in as "elsewhere"/);
   });
 
-  it('shows the pages with their images in the Markdown preview', async () => {
+  it('shows pages with their images in the Markdown preview', async () => {
     const documents = await everyDocument(pageUri(space, number, ''));
     const texts = await Promise.all(
       documents

@@ -12,7 +12,7 @@ const json = (body: object): Fault => ({
 });
 const app = 'https://app.tidewell.example/board';
 
-describe('pages of types that only later servers have', () => {
+describe('pages of unknown types from newer servers', () => {
   const set = stageOfParts();
   const space = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
@@ -34,7 +34,7 @@ describe('pages of types that only later servers have', () => {
     return rows.slice(0, later.length);
   }
 
-  it('are named as they are', async () => {
+  it('keep their names', async () => {
     const items = (await laterRows()).map(node => set.app.tree.getTreeItem(node));
     assert.deepEqual(
       items.map(({ label, description }) => [label, description]),
@@ -46,7 +46,7 @@ describe('pages of types that only later servers have', () => {
     );
   });
 
-  it('are opened as their text where the server gives one, and else in the app of the service', async () => {
+  it('open as text when the server has one, and else in the app of the service', async () => {
     const [news, board, gone] = await laterRows();
     assert.equal(news?.command?.command, 'marginalia.document.open');
     const [uri] = (news?.command?.arguments ?? []) as vscode.Uri[];
@@ -57,7 +57,7 @@ describe('pages of types that only later servers have', () => {
     assert.match(String(gone?.tooltip), /cannot show pages of the type "board", and the server gives no address/);
   });
 
-  it('are no documents where there is no text', async () => {
+  it('are not documents without text', async () => {
     const [news] = await laterRows();
     const [uri] = (news?.command?.arguments ?? []) as vscode.Uri[];
     const beside = (name: string) => set.app.content.lookUp(vscode.Uri.joinPath(uri ?? assert.fail(), '..', name));

@@ -10,7 +10,7 @@ const overview = changeRequestUri('heron-manual', 8);
 const description = descriptionUri({ connection: overview.authority, space: 'heron-manual', changeRequest: 8 });
 
 /** Menus look up these lists; test/project/manifest.test.ts compares the names on both sides. */
-describe('what the menus of editors leave out', () => {
+describe('commands hidden from editor menus', () => {
   let sandbox: RunningSandbox;
   let contextKeys: Map<string, unknown>;
   const { executeCommand } = vscode.commands;
@@ -49,25 +49,25 @@ describe('what the menus of editors leave out', () => {
     ['jun', ['merge']],
     ['sam', ['edit', 'merge']],
   ] as const) {
-    it(`is for ${as} what the space refuses, on a page and on the overview`, async () => {
+    it(`are for ${as} those that the space does not allow, on a page and on the overview`, async () => {
       await opened(as);
       await eventually(() => assert.deepEqual([refused(page), refused(overview)], [rights, rights]));
     });
   }
 
-  it('is the same for the description of a change request', async () => {
+  it('include the description of a change request', async () => {
     await opened('sam');
     await vscode.window.showTextDocument(description, { preview: false });
     await eventually(() => assert.deepEqual(refused(description), ['edit', 'merge']));
   });
 
-  it('is the comment, too, where that is refused', async () => {
+  it('include the comment when it is not allowed', async () => {
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), defaultLevel: 'read' });
     await opened('sam');
     await eventually(() => assert.deepEqual(refused(page), ['comment', 'edit', 'merge']));
   });
 
-  it('is nothing any more for another account that may do all', async () => {
+  it('are none after switching to an account with all permissions', async () => {
     await opened('sam');
     await eventually(() => assert.deepEqual(refused(page), ['edit', 'merge']));
     await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.token });

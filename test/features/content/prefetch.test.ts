@@ -14,7 +14,7 @@ import { resetTimers } from '../../host/timers.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-describe('the pages beside the one that is read', () => {
+describe('prefetch of the neighboring pages', () => {
   const far = distantWindow();
   let pages: vscode.Uri[];
   const texts = () => far.server.requests.filter(request => request.includes('/content/page/')).length;
@@ -29,7 +29,7 @@ describe('the pages beside the one that is read', () => {
 
   const page = async (index: number) => far.signedInUri(pages[index] ?? assert.fail());
 
-  it('are read when nothing is asked any more, two of them, and open at once then', async () => {
+  it('starts when the client is idle, covers two pages, and lets them open at once', async () => {
     const current = await page(1);
     await far.read(current);
     assert.equal(texts(), 1);
@@ -43,7 +43,7 @@ describe('the pages beside the one that is read', () => {
     prefetching.dispose();
   });
 
-  it('are not read while nobody looks, nor by a window that is gone', async () => {
+  it('does not run while the window is hidden or closed', async () => {
     const current = await page(1);
     await far.read(current);
     let looked = 0;
@@ -53,7 +53,7 @@ describe('the pages beside the one that is read', () => {
     assert.equal(texts(), 1);
   });
 
-  it('are left alone on a server that is slow or asks to wait, until it is quick again', async () => {
+  it('pauses while the server is slow or asks to wait', async () => {
     const current = await page(1);
     const tried = new WeakSet<never>();
     await far.read(current);
@@ -67,7 +67,7 @@ describe('the pages beside the one that is read', () => {
     assert.equal(texts(), before + 2);
   });
 
-  it('are asked for once, also where that fails', async () => {
+  it('fetches each page once, even if that fails', async () => {
     const current = await page(1);
     const tried = new WeakSet<never>();
     await far.read(current);
@@ -78,7 +78,7 @@ describe('the pages beside the one that is read', () => {
     assert.equal(texts(), 3);
   });
 
-  it('are not asked for again by the answer that refuses them', async () => {
+  it('is not triggered by the reply that rejects it', async () => {
     const current = await page(1);
     far.server.fail({ kind: 'status', status: 403 }, /\/content\/pages$/);
     const asked = () => far.server.requests.filter(request => request.endsWith('/content/pages')).length;
@@ -91,7 +91,7 @@ describe('the pages beside the one that is read', () => {
   });
 });
 
-describe('when somebody is likely to read on', () => {
+describe('idle detection for the prefetch', () => {
   const uri = vscode.Uri.parse('marginalia://c/spaces/s/change-requests/8/a.md');
   const later = 10_000;
   let looked: number;
@@ -134,7 +134,7 @@ describe('when somebody is likely to read on', () => {
     return registerPrefetch({ session } as unknown as App);
   }
 
-  it('is ten seconds after the last answer and the last page', () => {
+  it('waits ten seconds after the last reply and the last page', () => {
     const prefetching = register();
     for (const happens of [() => {}, () => answered.fire(), () => windowBlurred.fire(undefined)]) {
       happens();
@@ -146,7 +146,7 @@ describe('when somebody is likely to read on', () => {
     prefetching.dispose();
   });
 
-  it('is not while the window has no focus, nor when it is gone', () => {
+  it('does not report idle while the window has no focus, or is closed', () => {
     focused = false;
     const prefetching = register();
     mock.timers.tick(later);
@@ -158,10 +158,10 @@ describe('when somebody is likely to read on', () => {
   });
 });
 
-describe('the pages beside one of the sandbox', () => {
+describe('prefetch in the sandbox', () => {
   const on = stageOfParts();
 
-  it('are not read ahead: nothing of it is kept, and it is at hand', async () => {
+  it('is off, because its content is local', async () => {
     const uris = ['First.', 'Second.'].map(
       markdown => addPage(on.sandbox, changeRequest, { title: 'At hand', markdown }).uri,
     );

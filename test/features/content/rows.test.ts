@@ -27,7 +27,7 @@ describe('the rows of pages', () => {
   const iconOf = (node: Node | undefined) => (node?.icon as vscode.ThemeIcon | undefined)?.id;
   const space = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
-  it('show their emoji, also when the service gives it as code points', async () => {
+  it('show their emoji, even from code points', async () => {
     const marked = otherJson(json => {
       const { pages } = json as { pages: object[] };
       return { pages: pages.map((page, index) => ({ ...page, title: 'Page', emoji: index === 0 ? '1f4d6' : '📗' })) };
@@ -74,7 +74,7 @@ describe('the rows of pages', () => {
     assert.match(String(elsewhere?.tooltip), /another space/);
   });
 
-  it('say what a computed page is, which is no document', async () => {
+  it('describe a computed page, which is not a document', async () => {
     const before = await rowsOf();
     const [first, ...rest] = await rowsOf({
       id: 'c',

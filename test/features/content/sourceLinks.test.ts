@@ -102,7 +102,7 @@ describe('links in the source of a page', () => {
     return findings;
   }
 
-  it('run no command, and open nothing but the web', async () => {
+  it('run no command, and open only web addresses', async () => {
     const all = await linksInEach(harmful.map(markdown => ({ markdown })));
     const bad = harmful.flatMap((markdown, index) => {
       const wrong = all[index]?.filter(link => !/^(https?|mailto|marginalia):|\.png$/.test(link)) ?? [];
@@ -111,7 +111,7 @@ describe('links in the source of a page', () => {
     assert.deepEqual(bad, []);
   });
 
-  it('run no command where the name of the page makes its language another one', async () => {
+  it('run no command when the page name selects another language', async () => {
     const known = await vscode.languages.getLanguages();
     const languages = Object.entries(otherLanguages).filter(([language]) => known.includes(language));
     assert.notEqual(languages.length, 0);
@@ -123,7 +123,7 @@ describe('links in the source of a page', () => {
     );
   });
 
-  it('lead to the web where another link has an address that is none', async () => {
+  it('open the web when another link has an invalid address', async () => {
     const odd = ['[x](////a)', 'https:////a', 'mailto:////a', '[x](https://[)', 'https://a%zz', '[x](%zz%)'];
     const all = await linksInEach(
       odd.map(one => ({ markdown: `${one}\n\n[y](https://example.com/a) [x](${command})` })),
@@ -133,7 +133,7 @@ describe('links in the source of a page', () => {
     }
   });
 
-  it('lead to the web as everywhere', async () => {
+  it('open the web as in other documents', async () => {
     const pages = Object.entries(fine).flatMap(([markdown, target]) =>
       ['', `\n\n[x](${command})`].map(more => ({ markdown: `${markdown}${more}`, target })),
     );
@@ -155,7 +155,7 @@ describe('links in the source of a page', () => {
     }
   });
 
-  it('lead to the page of a folder, beside what would run a command', async () => {
+  it('lead to the page of a folder, next to a command link', async () => {
     const [links = []] = await linksInEach([{ markdown: `[x](guides/)\n\n[x](${command})` }]);
     assert.deepEqual(
       links.map(link => link.split('/').slice(-3).join('/')),

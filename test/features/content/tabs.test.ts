@@ -19,7 +19,7 @@ import {
 } from '../../host/support.ts';
 import { newThread, threadWithText } from '../comments/screen.ts';
 
-describe("the tab of a user's own file", () => {
+describe('the tab of a local file', () => {
   let folder: string;
 
   before(() => (folder = mkdtempSync(join(tmpdir(), 'marginalia-tabs-'))));
@@ -73,7 +73,7 @@ describe('the tab of a page', () => {
     await run('tree.refresh');
   };
 
-  it('has the title of the page that a row opens, from the beginning', async () => {
+  it('has the title of the page opened from a row, from the start', async () => {
     const { title } = pagesOf(sandbox, changeRequest).find(({ type }) => type === 'document') ?? assert.fail();
     const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8 ', 'All pages', title];
     const { uri } = (await row(app.tree, ...way))?.resource as { uri: vscode.Uri };
@@ -83,7 +83,7 @@ describe('the tab of a page', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
-  it('has a word in place of a title that nobody sees', async () => {
+  it('has a placeholder for a title without visible text', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: '\u200b\u202e \u2060', markdown: 'Text.\n' });
     await run('tree.refresh');
     await vscode.window.showTextDocument(withTitle(uri, 'Of another page'));
@@ -93,14 +93,14 @@ describe('the tab of a page', () => {
     assert.equal(documentKey(page.uri), documentKey(uri));
   });
 
-  it('has the title of a page whose address says none, in the tab that is open', async () => {
+  it('gets the title of a page whose URI has none, while it is open', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: 'A & B / C', markdown: 'Text.\n' });
     await vscode.window.showTextDocument(uri);
     await eventually(() => assert.deepEqual(tabsOf(uri), ['A & B \u2215 C']));
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
-  it('has the title of the page that a link led to, and not that of the page with the link', async () => {
+  it('has the title of the page that a link leads to, not of the page with the link', async () => {
     const from = titledUri(moorings, 'Moorings');
     const to = vscode.Uri.joinPath(from, '../two-point.md');
     await vscode.commands.executeCommand('vscode.open', to, { selection: new vscode.Range(4, 0, 4, 0) });
@@ -108,7 +108,7 @@ describe('the tab of a page', () => {
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
   });
 
-  it('has the new title of a page that was renamed, and its threads; the page opens no second time', async () => {
+  it('gets the new title of a renamed page and keeps its threads; the page opens no second tab', async () => {
     const { id, uri: bare } = addPage(sandbox, changeRequest, { title: 'Before', markdown: 'One.\n\nTwo.\n' });
     const uri = withTitle(bare, 'Before');
     await run('tree.refresh');
@@ -129,7 +129,7 @@ describe('the tab of a page', () => {
     );
   });
 
-  it('has threads that come to whichever address it is opened at', async () => {
+  it('has threads at whichever URI it is opened', async () => {
     const { uri: bare } = addPage(sandbox, changeRequest, { title: 'Now', markdown: 'One.\n' });
     await run('tree.refresh');
     const now = withTitle(bare, 'Now');
@@ -146,7 +146,7 @@ describe('the tab of a page', () => {
     }
   });
 
-  it('is one of its own for each of two pages of one title', async () => {
+  it('is separate for two pages with equal titles', async () => {
     const both = ['A', 'B'].map(text => addPage(sandbox, changeRequest, { title: 'Overview', markdown: `${text}\n` }));
     await run('tree.refresh');
     for (const { uri } of both) {
@@ -155,7 +155,7 @@ describe('the tab of a page', () => {
     for (const { uri } of both) await eventually(() => assert.deepEqual(tabsOf(uri), ['Overview']));
   });
 
-  it('has the name of the file where a link led to a file', async () => {
+  it('has the name of a file opened by a link', async () => {
     const image = titledUri('.assets/mooring-line-parts.svg', 'Moorings');
     await vscode.commands.executeCommand('vscode.open', image);
     await eventually(() => assert.deepEqual(tabsOf(image), ['mooring-line-parts.svg']));
@@ -170,7 +170,7 @@ describe('the tab of a page', () => {
     }
   });
 
-  it('has the title for a preview, also for one that a link led to, beside the source', async () => {
+  it('has the title in a preview, also after following a link, next to the source', async () => {
     const { title } = pageAt('hardware/moorings');
     await vscode.window.showTextDocument(titledUri(moorings, title));
     await run('document.preview');
@@ -211,7 +211,7 @@ describe('the tab of a page', () => {
         },
       ],
     ] as const) {
-      itWithOptional(`is one, whether its diff or a link in a preview has led to the page${what}`, async () => {
+      itWithOptional(`is the same, whether the diff or a link in a preview has opened it${what}`, async () => {
         move();
         await run('tree.refresh');
         const [from, to] = [await baseOf(moorings), await baseOf('hardware/moorings/two-point.md')];
@@ -223,7 +223,7 @@ describe('the tab of a page', () => {
       });
     }
 
-    itWithOptional('is where the links in its source lead', async () => {
+    itWithOptional('is the one that links in its source lead to', async () => {
       const [from, to] = [await baseOf('maintain/calendar.md'), await baseOf('maintain/clean.md')];
       await vscode.workspace.openTextDocument(from);
       const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', from, 99);
@@ -232,14 +232,14 @@ describe('the tab of a page', () => {
     });
   });
 
-  it('is given its new title in a preview', async () => {
+  it('gets its new title in a preview', async () => {
     await run('document.preview', plainUri('get-started/glossary.md'));
     await eventually(() => assert.deepEqual(tabsOf(plainUri('get-started/glossary.md')), ['Glossary']));
     await rename('get-started/glossary', 'Words');
     await eventually(() => assert.deepEqual(tabsOf(plainUri('get-started/glossary.md')), ['Words']));
   });
 
-  itWithOptional('has the title where a link in an overview leads', async () => {
+  itWithOptional('has the title after following a link in an overview', async () => {
     const { title } = pageAt('hardware/moorings');
     const overview = changeRequestUri(changeRequest.space, changeRequest.number);
     await vscode.workspace.openTextDocument(overview);
@@ -257,7 +257,7 @@ describe('the tab of a page', () => {
     assert.deepEqual(others, []);
   });
 
-  it('has the title where a link in the source leads', async () => {
+  it('has the title after following a link in the source', async () => {
     const { title, path } = pageAt('hardware/moorings/two-point');
     const markdown = `[a](${path}.md) [b](/pages/${pageAt('get-started/glossary').id})\n`;
     const { uri } = addPage(sandbox, changeRequest, { title: 'Links', markdown });

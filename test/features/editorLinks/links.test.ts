@@ -79,7 +79,7 @@ describe('a link into the editor', () => {
     return answers.transcript.slice(1);
   }
 
-  it('names the server by its address, and what it leads to by IDs', async () => {
+  it('contains the address of the server, and IDs', async () => {
     const link = new URL(await copied(glossary));
     assert.equal(link.protocol, `${vscode.env.uriScheme}:`);
     assert.equal(`${link.host}${link.pathname}`, 'marginalia.marginalia/open');
@@ -98,7 +98,7 @@ describe('a link into the editor', () => {
       await assertShown(uri);
     });
 
-    it(`opens ${what} that is named by its address in the app`, async () => {
+    it(`opens ${what} given by its address in the app`, async () => {
       const address = await copied(uri, 'marginalia.item.copyWebAddress');
       assert.ok(address.startsWith(sandbox.url) && (await fetch(address)).ok, `${address} opens in a browser`);
       assert.deepEqual(await openFromLink(address), []);
@@ -106,7 +106,7 @@ describe('a link into the editor', () => {
     });
   }
 
-  it('opens a conversation on its page, with the cursor where it stands', async () => {
+  it('opens a conversation on its page, with the cursor at its line', async () => {
     const uri = linked;
     await vscode.window.showTextDocument(uri);
     const { controller } = screen();
@@ -137,7 +137,7 @@ describe('a link into the editor', () => {
     ['nothing', {}, /it is none of Marginalia/],
     ['a space whose ID leads elsewhere', { space: '..' }, /it is none of Marginalia/],
   ] as const) {
-    it(`says so where it leads to ${what}`, async () => {
+    it(`reports when its target is ${what}`, async () => {
       const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${new URLSearchParams({ server: sandbox.url, ...to })}`;
       const [message = '', ...others] = await follow(link);
       assert.match(message, /^Could not open the/);
@@ -156,7 +156,7 @@ describe('a link into the editor', () => {
     'attacker',
     '',
   ]) {
-    it(`asks nothing where its server is ${JSON.stringify(server)}`, async () => {
+    it(`opens nothing when its server is ${JSON.stringify(server)}`, async () => {
       const query = new URLSearchParams({ server, space });
       const messages = await follow(`${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`);
       assert.equal(messages.length, 1, messages.join('\n'));
@@ -165,12 +165,12 @@ describe('a link into the editor', () => {
     });
   }
 
-  it('that does anything but show is not followed', async () => {
+  it('is not followed when it would do anything but show something', async () => {
     const link = (await copied(glossary)).replace('/open?', '/merge?');
     assert.match((await follow(link))[0] ?? '', /it is none of Marginalia/);
   });
 
-  it('offers to sign in where nobody is, says to which server, and goes on', async () => {
+  it('offers to sign in to its server, and continues', async () => {
     const link = await copied(glossary);
     const elsewhere = link.replace(/server=[^&]*/, 'server=https%3A%2F%2Fattacker.example');
     const [question = ''] = await follow(elsewhere, undefined);
@@ -184,7 +184,7 @@ describe('a link into the editor', () => {
     await assertShown(glossary);
   });
 
-  it('of a file says that there is none', async () => {
+  it('to a file reports when the file does not exist', async () => {
     const answers = answerPrompts();
     const uri = pageUri(space, number, '.assets/heron-system.svg');
     await vscode.commands.executeCommand('marginalia.item.copyLink', uri);
@@ -192,7 +192,7 @@ describe('a link into the editor', () => {
     assert.match(answers.transcript.at(-1) ?? '', /Only pages have links/);
   });
 
-  it('is asked for again where what was typed is no address that anybody knows', async () => {
+  it('is asked for again when the typed address is unknown', async () => {
     assert.match(
       (await openFromLink('https://elsewhere.example/s/x/page'))[0] ?? '',
       /no server to which you are signed in/,
@@ -200,7 +200,7 @@ describe('a link into the editor', () => {
   });
 });
 
-describe('a link into the editor where several accounts are signed in to its server', () => {
+describe('a link into the editor with several accounts on its server', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
 
@@ -214,7 +214,7 @@ describe('a link into the editor where several accounts are signed in to its ser
     await sandbox.close();
   });
 
-  it('opens in the one that is used now where several see what it leads to', async () => {
+  it('opens in the current account when several have access', async () => {
     const { signIn } = await marginalia();
     await signIn({ url: server.url, token: sandbox.tokenFor('lucia') });
     const lucia = (await marginalia()).connection?.id;
@@ -231,7 +231,7 @@ describe('a link into the editor where several accounts are signed in to its ser
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('opens in the one that sees what it leads to', async () => {
+  it('opens in the account that has access', async () => {
     const { signIn } = await marginalia();
     await signIn({ url: server.url, token: sandbox.tokenFor('lucia') });
     const lucia = (await marginalia()).connection?.id;

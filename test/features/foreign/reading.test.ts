@@ -50,7 +50,7 @@ async function readPages(app: Parts, place: ChangeRequestPlace): Promise<PageAsR
   return read;
 }
 
-describeOnce('reading a change request on a server that is not the sandbox', function () {
+describeOnce('reading a change request on another implementation of the service', function () {
   this.timeout(120_000);
   let foreign: ForeignServer;
   let sandbox: RunningSandbox;
@@ -78,7 +78,7 @@ describeOnce('reading a change request on a server that is not the sandbox', fun
     return { app, place: { connection, ...changeRequest } };
   };
 
-  it('shows the pages, comments and previews that the sandbox shows with the same operations', async () => {
+  it('shows the same pages, comments and previews as the sandbox with the same operations', async () => {
     const known = await signIn(sandbox);
     const expected = await readPages(known.app, known.place);
     const other = await signIn(foreign);
@@ -90,7 +90,7 @@ describeOnce('reading a change request on a server that is not the sandbox', fun
     assert.deepEqual(foreign.invalidRequests, []);
   });
 
-  it('shows the head of the review page and all conversations', async () => {
+  it('shows the start of the review page and all conversations', async () => {
     const { app, place } = await signIn(foreign);
     const subject = await app.content.changeRequests.fetch(place);
     const head = await readHead(app, place, { changeRequest: subject, signal, isWithPages: true, user: undefined });

@@ -52,7 +52,7 @@ function documentsOf({ row }: Place): vscode.Uri[] {
   ) as vscode.Uri[];
 }
 
-describeOnce('a server that is not the sandbox', function () {
+describeOnce('the tree of another implementation of the service', function () {
   this.timeout(180_000);
   let server: ForeignServer;
   let app: Parts;
@@ -72,7 +72,7 @@ describeOnce('a server that is not the sandbox', function () {
     watch.end();
   });
 
-  it('has a row for everything that the sandbox lists with the same operations', async () => {
+  it('has the same rows as the sandbox with the same operations', async () => {
     const sandbox = await startCheckedSandbox({ fill: fillFromSample(sampleFolder()), documentedOnly: true });
     const other = parts();
     await other.session.signIn({ url: sandbox.url, token: sandbox.token });

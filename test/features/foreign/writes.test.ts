@@ -11,7 +11,7 @@ import { writes } from '../writes/writes.ts';
 // The table of writes excludes optional operations only if the suite runs with documented operations only.
 const describeDocumented = documentedOnly ? describe : () => undefined;
 
-describeDocumented('a write on a server that is not the sandbox', () => {
+describeDocumented('a write on another implementation of the service', () => {
   // Unsaved documents are discarded before the server stops.
   afterEach(discardAll);
   let foreign: ForeignServer;
@@ -22,7 +22,7 @@ describeDocumented('a write on a server that is not the sandbox', () => {
   after(() => watch.end());
 
   for (const write of writes)
-    it(`succeeds, and says so: ${titleOf(write)}`, async () => {
+    it(`succeeds with a message: ${titleOf(write)}`, async () => {
       await write.prepare?.(set.sandbox);
       set.sandbox.state.keepWrites();
       const messages = await runWrite(write, set);

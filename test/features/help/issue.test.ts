@@ -6,11 +6,11 @@ import { stageOfParts } from '../../host/stage.ts';
 
 const secret = 'secret-plan';
 
-describe('the text of an issue', () => {
+describe('the text of a new issue', () => {
   const on = stageOfParts();
   const bodyOf = () => issueBody(on.app, '1.2.3');
 
-  it('has the versions, the kind of the server and the latest errors', () => {
+  it('contains the versions, the kind of the server and the latest errors', () => {
     const { app } = on;
     const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
     app.failures.log('Could not merge.', new ApiError('serverFailed', 'Broken', { route, status: 502 }));
@@ -23,7 +23,7 @@ describe('the text of an issue', () => {
     assert.match(body, /Z TypeError < [\w-]+\.c?js:\d+:\d+/);
   });
 
-  it('has nothing of a server, of people or of this computer', () => {
+  it('contains nothing about a server, people or this computer', () => {
     const { app } = on;
     const download = `https://files.example.com/${secret}.pdf`;
     app.failures.log(
@@ -44,7 +44,7 @@ describe('the text of an issue', () => {
     assert.match(body, /Z Error ENOENT < /);
   });
 
-  it('has no more than the ten latest errors', () => {
+  it('contains at most the ten latest errors', () => {
     const { app } = on;
     for (let number = 1; number <= 12; number++) {
       app.failures.log('Broken.', Object.assign(new Error(), { code: `E${number}` }));

@@ -43,7 +43,7 @@ const known: Readonly<Record<string, string>> = {
 /** Matches characters that no label may contain: links, icons, line breaks and bidirectional controls. */
 const harmful = /\]\(|\$\(|[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/;
 
-describeOnce('a hostile server, to whom administrates', () => {
+describeOnce('administration of a hostile server', () => {
   const { openExternal } = vscode.env;
   let watch: Watch;
   let shownTexts: string[];
@@ -100,13 +100,13 @@ describeOnce('a hostile server, to whom administrates', () => {
   }
 
   for (const name of ['nothing', 'null', 'lists of what is none', 'an error that makes links']) {
-    it(`is survived when it answers with ${name}`, () => runAll(whole[name], /^GET (?!\/orgs$)/));
+    it(`tolerates replies: ${name}`, () => runAll(whole[name], /^GET (?!\/orgs$)/));
   }
   for (const name of ['nothing', 'a text']) {
-    it(`is survived when it answers what is written with ${name}`, () => runAll(whole[name], /^(?!GET )/));
+    it(`tolerates replies to writes: ${name}`, () => runAll(whole[name], /^(?!GET )/));
   }
   for (const name of ['an object for words', 'links for words', 'odd signs', 'odd children']) {
-    it(`is survived when it gives ${name}`, async () => {
+    it(`tolerates resources: ${name}`, async () => {
       await runAll(spoiling({ ...fields[name] }), /^GET (?!\/orgs$)/);
     });
   }
@@ -150,17 +150,17 @@ describeOnce('a hostile server, to whom administrates', () => {
   }
 
   for (const name of ['null', 'a prototype', 'lists of empty objects']) {
-    it(`is survived by rows and documents when it answers with ${name}`, async () => {
+    it(`tolerates replies in rows and documents: ${name}`, async () => {
       await assertReadable(whole[name] ?? assert.fail());
     });
   }
   for (const name of ['no ID', 'an object for words', 'odd signs', 'no addresses']) {
-    it(`is survived by rows and documents when it gives ${name}`, async () => {
+    it(`tolerates resources in rows and documents: ${name}`, async () => {
       await assertReadable(spoiling({ ...fields[name] }));
     });
   }
 
-  it('names nothing so that its row harms', async () => {
+  it('escapes hostile names in rows', async () => {
     const named = (name: string, index: number) => ({
       ...{
         id: `id-${index}`,

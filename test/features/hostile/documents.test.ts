@@ -43,7 +43,7 @@ describeOnce('a hostile page', () => {
   });
 
   for (const { name, uri } of pages) {
-    it(`is opened, shown and commented on, and nothing of it runs: ${name}`, async () => {
+    it(`is opened, shown and commented on, and runs nothing: ${name}`, async () => {
       const document = await vscode.workspace.openTextDocument(uri);
       const html = await rendered(document.getText(), uri);
       // VS Code itself renders formulas.
@@ -61,7 +61,7 @@ describeOnce('a hostile page', () => {
     });
   }
 
-  it('is compared with what was there before, be it all of them', async () => {
+  it('is compared with its former version, which may be any of them', async () => {
     await run('changeRequest.openChanges', vscode.Uri.parse(`${pages[0]?.uri}`));
     assert.deepEqual(answers.transcript, []);
   });

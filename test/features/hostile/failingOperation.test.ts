@@ -18,7 +18,7 @@ function requestsOf(route: Route): RegExp {
 /** A failure that the client does not retry. */
 const failing = { kind: 'status', status: 505, message: 'The test refuses it.' } as const;
 
-describe('a server that fails at one optional operation', () => {
+describe('a server where one optional operation fails', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
@@ -50,7 +50,7 @@ describe('a server that fails at one optional operation', () => {
   const errorsOf = (rows: readonly Node[]) => rows.filter(({ contextValue }) => contextValue === 'error');
 
   for (const route of reads) {
-    it(`shows organizations, spaces, change requests and reviews all the same: ${route}`, async () => {
+    it(`still shows organizations, spaces, change requests and reviews: ${route}`, async () => {
       if (route === 'GET /user') app = await windowOfStoredAccount();
       server.fail(failing, requestsOf(route));
       const connection =
@@ -79,7 +79,7 @@ describe('a server that fails at one optional operation', () => {
   }
 
   itWithOptional(
-    'lists the spaces of an organization that it listed before once, and says that some may be missing',
+    'shows the spaces of an organization that it listed before, and says that some may be missing',
     async () => {
       await app.session.signIn({ url: server.url, token: sandbox.token });
       const before = await labels(app.tree, 'Tidewell');
@@ -93,7 +93,7 @@ describe('a server that fails at one optional operation', () => {
     },
   );
 
-  it('signs nobody in as another account while it fails to tell who that is', async () => {
+  it('signs in no other account while it fails to report the current user', async () => {
     const other = await startFaultyServer(sandbox.url, 'another');
     const account = { url: other.url, token: sandbox.token };
     const { id } = await app.session.signIn(account);

@@ -51,7 +51,7 @@ describe('a hostile name', () => {
     assert.deepEqual(bad, []);
   }
 
-  it('of a space is a row', async () => {
+  it('of a space is shown safely in a row', async () => {
     server.fail(
       otherJson(reply => {
         // A server without this list sends no items.
@@ -66,7 +66,7 @@ describe('a hostile name', () => {
     assertHarmless(rows);
   });
 
-  it('of a change request is a row', async () => {
+  it('of a change request is shown safely in a row', async () => {
     app.tree.clear();
     server.fail(
       otherJson(reply => {
@@ -82,7 +82,7 @@ describe('a hostile name', () => {
     assertHarmless(rows);
   });
 
-  it('of a page or file is a row, a path within its folder, and a document', async () => {
+  it('of a page or file is a safe row, a path within its folder, and a document', async () => {
     app.tree.clear();
     const pages = names.map((name, index) => ({
       ...{
@@ -123,7 +123,7 @@ describe('a hostile name', () => {
     }
   });
 
-  it('of who comments is shown as it is, and nothing in it is a command', async () => {
+  it("of a comment's author is shown as text, without commands", async () => {
     let texts: readonly string[] = [];
     server.fail(
       otherJson(reply => {

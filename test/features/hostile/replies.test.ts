@@ -75,14 +75,14 @@ describe('a hostile reply', () => {
   const isSpace = (one: Node) => one.contextValue.startsWith('space');
 
   for (const { name, strikes, fault } of replies) {
-    it(`is survived: ${name}`, async () => {
+    it(`is tolerated: ${name}`, async () => {
       server.fail(fault, strikes);
       await rowsOf();
       assertForPeople(answers.transcript);
     });
   }
 
-  it('is forgotten with the next one that is good', async () => {
+  it('has no effect after the next valid reply', async () => {
     for (const { strikes, fault } of replies.slice(0, 20)) {
       server.fail(fault, strikes);
       await rowsOf();

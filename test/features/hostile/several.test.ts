@@ -8,7 +8,7 @@ import { skipLookUpDelays } from '../../host/timers.ts';
 const members = '/orgs/tidewell/members';
 const users = ['jun', 'sam', 'lucia', 'amara'];
 
-describe('something that is done to several, and fails on the way', () => {
+describe('an action on several items that fails for one', () => {
   const set = stage();
   const rows = users.map(user => rowOf(`${members}/${user}`, user));
 
@@ -29,7 +29,7 @@ describe('something that is done to several, and fails on the way', () => {
       /may have been deleted/,
     ],
   ] satisfies [string, Fault, RegExp, RegExp][]) {
-    it(`is done to the others, and told: ${name}`, async () => {
+    it(`continues with the others, and reports the failure: ${name}`, async () => {
       set.server.fail(fault, /^PATCH .*sam$/);
       const messages = await run('member.setRole', ['Guest'], rows[0], rows);
       assert.match(messages.at(-1) ?? '', summary);
@@ -39,7 +39,7 @@ describe('something that is done to several, and fails on the way', () => {
     });
   }
 
-  it('is not tried with the others where the token is refused, which is told', async () => {
+  it('stops when the token is rejected, and reports it', async () => {
     set.server.fail({ kind: 'status', status: 401 }, /^PATCH .*sam$/);
     const messages = await run('member.setRole', ['Reader'], rows[0], rows);
     assert.match(messages.at(-1) ?? '', /^1 of 4 changed\. Not done: "sam": .* Sign in again\. Not tried: 2 more\.$/);

@@ -19,7 +19,7 @@ target: space
 `;
 const source = `import { greeting } from './greeting';\nexport default (name: string): string => greeting + name;\n`;
 
-describe('publishing an integration whose script has to be built', function () {
+describe('publishing an integration whose script must be built', function () {
   this.timeout(60_000);
   const set = stage();
   let folder: string;
@@ -71,7 +71,7 @@ describe('publishing an integration whose script has to be built', function () {
   const sent = () => set.server.writes.map(({ body }) => body as Record<string, string>);
   const leftovers = async () => (await readdir(tmpdir())).filter(name => name.startsWith('marginalia-integration-'));
 
-  it('never sends TypeScript: it is bundled with the esbuild of the workspace after a question', async () => {
+  it('never sends TypeScript: it is bundled with the esbuild of the workspace after a confirmation', async () => {
     await addEsbuild();
     const messages = await publish('Build', 'Publish Privately');
     assert.match(messages[0] ?? '', /Build "Word count"\?.*\.\/src\/index\.ts is not JavaScript.*esbuild/s);
@@ -82,7 +82,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.deepEqual(await leftovers(), []);
   });
 
-  it('names visibility, version, target and what was built, and is not public by default', async () => {
+  it('names visibility, version, target and the built file, and is not public by default', async () => {
     await addEsbuild();
     const messages = await publish('Build', (offered: readonly unknown[]) => {
       assert.deepEqual(offered.slice(1), ['Publish Privately', 'Publish to Everybody']);
@@ -96,7 +96,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.equal(sent()[0]?.['visibility'], 'private');
   });
 
-  it('is public after a choice, and later versions are, too', async () => {
+  it('is public if the user chooses that, and so are later versions', async () => {
     await addEsbuild();
     await publish('Build', 'Publish to Everybody');
     assert.equal(sent()[0]?.['visibility'], 'public');
@@ -105,7 +105,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.equal(sent()[1]?.['visibility'], 'public');
   });
 
-  it('bundles JSX, JavaScript that imports its parts, and text files', async () => {
+  it('bundles JSX, JavaScript with imports, and text files', async () => {
     await addEsbuild();
     await write('node_modules/@gitbook/runtime/jsx-runtime.js', 'export const jsx = (kind, props) => [kind, props];');
     await write('node_modules/@gitbook/runtime/package.json', '{ "name": "@gitbook/runtime", "type": "module" }');
@@ -126,7 +126,7 @@ describe('publishing an integration whose script has to be built', function () {
     }
   });
 
-  it('runs the build script of the package where there is no esbuild, and sends its main file', async () => {
+  it('runs the build script of the package without esbuild, and sends its main file', async () => {
     await addBuildScript(`node -e "fs.writeFileSync('out.js', 'export default 42;')"`, 'out.js');
     const messages = await publish('Build', 'Publish Privately');
     assert.match(messages[0] ?? '', /npm run build.*writeFileSync/s);
@@ -134,7 +134,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.match(messages[1] ?? '', /Script: built from \.\/src\/index\.ts with "npm run build"/);
   });
 
-  it('runs the build script for the file of the manifest that is not there yet', async () => {
+  it('runs the build script for a file of the manifest that does not exist yet', async () => {
     await write('gitbook-manifest.yaml', manifest.replace('./src/index.ts', 'dist/index.js'));
     await addBuildScript(
       `node -e "fs.mkdirSync('dist'); fs.writeFileSync('dist/index.js', 'addEventListener(1)')"`,
@@ -144,7 +144,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.equal(sent()[0]?.['script'], 'addEventListener(1)');
   });
 
-  it('sends the main file where the manifest names a source of JavaScript that has imports', async () => {
+  it('sends the main file when the manifest names a JavaScript source with imports', async () => {
     await write('gitbook-manifest.yaml', manifest.replace('index.ts', 'index.js'));
     await write('src/index.js', source.replace(/: string/g, ''));
     await addBuildScript(`node -e "fs.writeFileSync('out.js', 'export default 42;')"`, 'out.js');
@@ -153,7 +153,7 @@ describe('publishing an integration whose script has to be built', function () {
   });
 
   for (const main of ['../out.js', join(tmpdir(), 'out.js')]) {
-    it(`sends no main file that lies elsewhere: ${main.replace(tmpdir(), '')}`, async () => {
+    it(`does not send a main file outside of the package: ${main.replace(tmpdir(), '')}`, async () => {
       await addBuildScript('node --version', main);
       const messages = await publish('Build');
       assert.match(messages.at(-1) ?? '', /Name the file that "npm run build" writes in this package as "main"/);
@@ -161,14 +161,14 @@ describe('publishing an integration whose script has to be built', function () {
     });
   }
 
-  it('says what the build script said when it fails', async () => {
+  it('shows the output of a failed build script', async () => {
     await addBuildScript(`node -e "console.error('The flux is \\u001b[31mlow\\u001b[0m'); process.exit(3)"`, 'out.js');
     const messages = await publish('Build');
     assert.match(messages.at(-1) ?? '', /Could not build .*npm run build.* ended with code 3.*The flux is low/s);
     assert.deepEqual(sent(), []);
   });
 
-  it('says where esbuild found an error, and sends nothing', async () => {
+  it('shows the location of an esbuild error, and sends nothing', async () => {
     await addEsbuild();
     await rm(join(folder, 'src/greeting.ts'));
     const messages = await publish('Build');
@@ -177,7 +177,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.deepEqual(await leftovers(), []);
   });
 
-  it('refuses what was built when it is not one file that runs on its own', async () => {
+  it('rejects a build that is not one self-contained file', async () => {
     for (const [text, reason] of [
       ['', /is empty/],
       ['import "./more.js";', /imports "\.\/more\.js"/],
@@ -196,14 +196,14 @@ describe('publishing an integration whose script has to be built', function () {
     assert.deepEqual(sent(), []);
   });
 
-  it('builds nothing without a yes', async () => {
+  it('builds nothing without a confirmation', async () => {
     await addBuildScript(`node -e "fs.writeFileSync('out.js', '1')"`, 'out.js');
     await publish(undefined);
     assert.ok(!(await readdir(folder)).includes('out.js'));
     assert.deepEqual(sent(), []);
   });
 
-  it('ends the build with all that it has started when it is cancelled', async () => {
+  it('kills the build and its child processes when it is cancelled', async () => {
     await addBuildScript('node build.cjs', 'out.js');
     const program = `const fs = require('fs');
       fs.writeFileSync('started', String(process.pid));
@@ -226,7 +226,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.deepEqual(sent(), []);
   });
 
-  it('runs nothing of a workspace that is not trusted', async () => {
+  it('runs nothing of an untrusted workspace', async () => {
     await addEsbuild();
     await addBuildScript(`node -e "fs.writeFileSync('out.js', '1')"`, 'out.js');
     pretend('isTrusted', false);
@@ -236,14 +236,14 @@ describe('publishing an integration whose script has to be built', function () {
     assert.deepEqual(sent(), []);
   });
 
-  it('runs nothing of a folder that is not in the workspace', async () => {
+  it('runs nothing of a folder outside of the workspace', async () => {
     await addEsbuild();
     pretend('getWorkspaceFolder', () => undefined);
     assert.match((await publish()).at(-1) ?? '', /src\/index\.ts is not JavaScript.*Open its folder/s);
     assert.deepEqual(sent(), []);
   });
 
-  it('says what to do where nothing can build it', async () => {
+  it('says what to do when no build is possible', async () => {
     const messages = await publish();
     assert.match(
       messages.at(-1) ?? '',
@@ -252,7 +252,7 @@ describe('publishing an integration whose script has to be built', function () {
     assert.deepEqual(sent(), []);
   });
 
-  it('sends JavaScript that runs on its own as it is, without a question', async () => {
+  it('sends self-contained JavaScript as it is, without a question', async () => {
     for (const text of [
       'addEventListener("fetch", () => { with (Math) return; });\n',
       '#!/usr/bin/env node\nimport { createHash } from "node:crypto";\nexport default createHash;\n',

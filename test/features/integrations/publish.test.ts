@@ -45,7 +45,7 @@ describe('publishing an integration from its folder', function () {
 
   const sent = () => set.server.writes.map(({ asked, body }) => [asked, (body as { script?: string }).script]);
 
-  it('sends what the folder describes after a yes, which says who will see it', async () => {
+  it('sends the content of the folder after a confirmation, which says who will see it', async () => {
     const messages = await publish('Publish');
     assert.match(
       messages[0] ?? '',
@@ -58,13 +58,13 @@ describe('publishing an integration from its folder', function () {
     assert.ok(!('icon' in body || 'previewImages' in body), 'there are no pictures');
   });
 
-  it('takes the folder as well', async () => {
+  it('accepts a folder as well', async () => {
     file = vscode.Uri.file(folder);
     await publish('Publish');
     assert.equal(sent().length, 1);
   });
 
-  it('says that there is one, and which version comes', async () => {
+  it('says that it exists, and which version will be published', async () => {
     await publish('Publish');
     const messages = await publish('Publish');
     assert.match(messages[0] ?? '', /Publish a new version of "Word count"\?.*Version 1 is published now/s);
@@ -76,14 +76,14 @@ describe('publishing an integration from its folder', function () {
     ['visibility: unlisted', /Whoever has its address can install it/],
     ['', /Visibility: private\. Its organization alone can install it/],
   ] as const) {
-    it(`asks with the audience: ${visibility || 'none'}`, async () => {
+    it(`shows the audience in the confirmation: ${visibility || 'none'}`, async () => {
       await writeFile(file.fsPath, manifest.replace('visibility: private', visibility));
       assert.match((await publish(undefined))[0] ?? '', audience);
       assert.deepEqual(sent(), []);
     });
   }
 
-  it('sends its pictures as they are', async () => {
+  it('sends its images unchanged', async () => {
     const picture = Buffer.from([0x89, 0x50, 0xff, 0x00, 0xd8]);
     await writeFile(join(folder, 'icon.png'), picture);
     await writeFile(file.fsPath, `${manifest}icon: icon.png\npreviewImages: [icon.png, ./icon.png]\n`);
@@ -93,7 +93,7 @@ describe('publishing an integration from its folder', function () {
     assert.deepEqual([icon, previewImages], [sent, [sent, sent]]);
   });
 
-  it('lets the user pick where the workspace has several, none of them of a package', async () => {
+  it('lets the user pick one of several in the workspace, except those in node_modules', async () => {
     const { findFiles } = vscode.workspace;
     const asked: unknown[] = [];
     const other = vscode.Uri.file('/elsewhere/gitbook-manifest.yaml');
@@ -109,7 +109,7 @@ describe('publishing an integration from its folder', function () {
     assert.equal(sent().length, 1);
   });
 
-  it('is given up when it is cancelled', async () => {
+  it('is aborted when it is cancelled', async () => {
     set.server.fail({ kind: 'held' }, /^POST/);
     const answers = answerPrompts('Publish');
     const isDone = vscode.commands.executeCommand('marginalia.integration.publish', file);
@@ -126,7 +126,7 @@ describe('publishing an integration from its folder', function () {
     assert.deepEqual(set.server.abandoned, ['POST /integrations/word-count']);
   });
 
-  it('shows nobody its secrets, nor how it is configured where it is installed', async () => {
+  it('shows neither its secrets nor its configuration in installations', async () => {
     await publish('Publish');
     const path = '/integrations/word-count';
     set.server.fail(
@@ -145,7 +145,7 @@ describe('publishing an integration from its folder', function () {
     }
   });
 
-  it('is deleted after a yes, which says who loses it', async () => {
+  it('is deleted after a confirmation, which says who loses it', async () => {
     await publish('Publish');
     const answers = answerPrompts('Delete');
     await vscode.commands.executeCommand('marginalia.item.delete', documentOf('/integrations/word-count'));
@@ -153,12 +153,12 @@ describe('publishing an integration from its folder', function () {
     assert.match(answers.transcript[0] ?? '', /Everybody who has installed it loses it/);
   });
 
-  it('does nothing without a yes', async () => {
+  it('does nothing without a confirmation', async () => {
     await publish(undefined);
     assert.deepEqual(sent(), []);
   });
 
-  it('looks what is true when the answer is lost', async () => {
+  it('looks up the outcome when the reply is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
     assert.match((await publish('Publish')).at(-1) ?? '', /the answer was lost.*Version 1 is published\./s);
     await set.server.recover();
@@ -184,7 +184,7 @@ describe('publishing an integration from its folder', function () {
     ['nothing', '', /describes nothing/],
     ['something that is no YAML', 'a: [', /Could not read/],
   ] as const) {
-    it(`says what is missing where the folder has ${name}, and sends nothing`, async () => {
+    it(`reports what is missing when the folder has ${name}, and sends nothing`, async () => {
       await writeFile(file.fsPath, text);
       assert.match((await publish()).at(-1) ?? '', reason);
       assert.deepEqual(sent(), []);

@@ -73,7 +73,7 @@ describe('broken links', () => {
     return { ...page, message: await find('changeRequest', overview) };
   }
 
-  it('of a change request are listed where they are written', async () => {
+  it('of a change request are listed with their location', async () => {
     const gone = `gone-${randomUUID()}`;
     const markdown = `See [a](${gone}.md) and [b](hardware/buoys/README.md).\n\n[c](${gone}.md), <img src="${gone}.png">\n`;
     const { uri, message } = await foundOn(markdown);
@@ -121,7 +121,7 @@ describe('broken links', () => {
     ]);
   });
 
-  it('are not claimed where a page, or the specs, cannot be read, and the message says so', async () => {
+  it('are not claimed when a page or the specs cannot be read, and a message says so', async () => {
     const { id } = pagesOf(on.sandbox, changeRequest).find(({ path }) => path === 'hardware/buoys') ?? assert.fail();
     on.server.fail({ kind: 'status', status: 403 }, new RegExp(`/content/page/${id}$`));
     on.server.fail({ kind: 'status', status: 403 }, /^GET \/orgs\/[^/]+\/openapi$/);
@@ -146,7 +146,7 @@ describe('broken links', () => {
     );
   });
 
-  it('are not claimed of specs that the server fails to look up', async () => {
+  it('do not include specs that the server fails to look up', async () => {
     on.server.fail({ kind: 'status', status: 400 }, /^GET \/orgs\/[^/]+\/openapi\/gone$/);
     const tag = '{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}\n';
     const { uri, message } = await foundOn(tag);
@@ -154,7 +154,7 @@ describe('broken links', () => {
     assert.match(message, / 1 OpenAPI spec could not be looked up\.$/);
   });
 
-  it('to headings are marked only where they are written, not in longer names, in text or in code', async () => {
+  it('to headings are marked only at the link, not in longer names, text or code', async () => {
     on.server.fail(
       answer(() => ({ items: [] })),
       ofPage,
@@ -166,7 +166,7 @@ describe('broken links', () => {
     assert.deepEqual(listed(uri), ['2:9-13 Link to a missing heading: #api']);
   });
 
-  it('to specs are marked only where they are written, not in longer names', async () => {
+  it('to specs are marked only at the reference, not in longer names', async () => {
     const tag = (spec: string) => `{% openapi-schemas spec=${spec} schemas="A" %}\n{% endopenapi-schemas %}\n`;
     const { uri } = await foundOn(`${tag('x')}\n${tag('xy')}`);
     assert.deepEqual(listed(uri), [
@@ -175,7 +175,7 @@ describe('broken links', () => {
     ]);
   });
 
-  it('that the service reports are marked only where they are written', async () => {
+  it('reported by the service are marked only at the link', async () => {
     on.server.fail(
       answer(() => ({ items: [broken('gone.md', page.id), broken('moor', page.id)] })),
       /\/content\/page\/[^/]+\/links$/,
@@ -201,7 +201,7 @@ describe('broken links', () => {
     );
   });
 
-  it('are searched for on at most 200 pages, and the message says so', async () => {
+  it('are searched for on at most 200 pages, and a message says so', async () => {
     const pages = Array.from({ length: 210 }, (_, index) => ({
       operation: 'insert_page' as const,
       title: `Page ${index}`,
@@ -230,7 +230,7 @@ describe('broken links', () => {
     assert.match(listed(uri).join(), /Link to a missing heading: #no-such$/);
   });
 
-  it('say so where there are none', async () => {
+  it('are reported as none when there are none', async () => {
     on.server.fail(
       answer(() => ({ items: [] })),
       ofPage,
@@ -239,7 +239,7 @@ describe('broken links', () => {
     assert.deepEqual(everything(), []);
   });
 
-  it('of a change request stay while the space is looked through', async () => {
+  it('of a change request stay listed while the space is searched', async () => {
     const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
     on.server.fail(
       answer(() => ({ items: [] })),
@@ -254,13 +254,13 @@ describe('broken links', () => {
     assert.equal(listed(uri).length, 1);
   });
 
-  itWithOptional('are looked for on the pages that a change request changes, and on no others', async () => {
+  itWithOptional('are searched for only on the pages that a change request changes', async () => {
     on.server.requests.length = 0;
     await find('changeRequest', overview);
     assert.equal(on.server.requests.filter(request => ofPage.test(request)).length, 9);
   });
 
-  it('are looked for on all pages where the server does not tell what a change request changes', async () => {
+  it('are searched for on all pages when the server does not list the changes', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/changes$/);
     const { uri, message } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
     assert.match(message, / in #8\. The Problems view lists them\.$/);
@@ -273,7 +273,7 @@ describe('broken links', () => {
     );
   });
 
-  itWithOptional('are looked for on the pages that link to what a change request deletes', async () => {
+  itWithOptional('are searched for on the pages that link to a deleted page', async () => {
     const { id, path } = await pageAt('console/alerts/thresholds');
     editContent(on.sandbox, changeRequest, [{ operation: 'delete_page', page: id }]);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
@@ -282,7 +282,7 @@ describe('broken links', () => {
     assert.match(first, new RegExp(`thresholds|${path}|${id}`));
   });
 
-  itWithOptional('are looked for on the pages that link to a file which a change request deletes', async () => {
+  itWithOptional('are searched for on the pages that link to a deleted file', async () => {
     const { id } = await pageAt('console/alerts/thresholds');
     const file = { object: 'file', id: 'gone', name: 'Gone.png', contentType: 'image/png', size: 1, downloadURL: '/a' };
     on.server.fail(
@@ -301,7 +301,7 @@ describe('broken links', () => {
     assert.ok(asked[0]?.includes(id), asked[0]);
   });
 
-  itWithOptional('are not claimed to be none where the server does not tell what links to a deleted page', async () => {
+  itWithOptional('are not claimed to be none when the backlinks of a deleted page are unknown', async () => {
     const { id } = await pageAt('console/alerts/thresholds');
     const deletion = {
       changes: [{ type: 'page_deleted', page: { id, type: 'document', title: 'Thresholds', path: 'a' } }],
@@ -338,7 +338,7 @@ describe('broken links', () => {
     assert.match(document.lineAt(Number(first.split(':')[0])).text, /thresholds\.md/);
   });
 
-  it('of main content that no client may read are told with their pages', async () => {
+  it('of unreadable main content are listed with their pages', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
     on.server.fail(
       answer(() => ({ items: [broken('gone.md', 'a'), broken('[x](command:a)', 'b')] })),
@@ -349,7 +349,7 @@ describe('broken links', () => {
     assert.deepEqual(everything(), []);
   });
 
-  it('are looked for in a change request that is picked where none is open', async () => {
+  it('are searched for in a picked change request when none is open', async () => {
     const eight = (rows: readonly unknown[]) =>
       (rows as vscode.QuickPickItem[]).find(({ label }) => label.startsWith('#8 '))?.label;
     const { uri } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown: `[a](gone-${randomUUID()}.md)\n` });
@@ -360,7 +360,7 @@ describe('broken links', () => {
     assert.equal(listed(uri).length, 1);
   });
 
-  it('that were found stay where the search fails', async () => {
+  it('stay listed when the search fails', async () => {
     const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
     const before = listed(uri);
     assert.equal(before.length, 1);
@@ -377,14 +377,14 @@ describe('broken links', () => {
     ['knows', 404],
     ['offers', 405],
   ] as const) {
-    it(`to headings are found in change requests where the server ${what} no links`, async () => {
+    it(`to headings are found in change requests when the server ${what} no links`, async () => {
       on.server.fail({ kind: 'status', status }, /\/links$/);
       const { uri, message } = await foundOn('[a](#no-such)\n');
       assert.match(listed(uri).join(), /Link to a missing heading: #no-such$/);
       assert.equal(message, `1 broken link in #8. The Problems view lists them. ${unchecked}`);
     });
 
-    it(`to headings are looked for in the main content where the server ${what} no links`, async () => {
+    it(`to headings are searched for in the main content when the server ${what} no links`, async () => {
       on.server.fail({ kind: 'status', status }, /\/links$/);
       const message = await find('space', overview, 'Heron manual');
       if (documentedOnly) return assert.match(message, /change requests only, and does not report broken links\.$/);
@@ -392,7 +392,7 @@ describe('broken links', () => {
     });
   }
 
-  it('are listed of the other pages where the server does not know the links of one', async () => {
+  it('of other pages are listed when the server does not know the links of one', async () => {
     const gone = `gone-${randomUUID()}`;
     const other = addPage(on.sandbox, changeRequest, { title: 'Other', markdown: 'Words.\n' });
     on.server.fail({ kind: 'status', status: 404 }, new RegExp(`/${other.id}/links$`));
@@ -403,7 +403,7 @@ describe('broken links', () => {
 
   const isOfText = /^GET .*\/content\/page\/[^/]+$/;
 
-  it('that the service reports are listed when the check of headings is canceled, and the message says so', async () => {
+  it('reported by the service are listed when the check of headings is canceled, and a message says so', async () => {
     const gone = `gone-${randomUUID()}`;
     const { uri } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown: `[a](${gone}.md)\n` });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
@@ -423,7 +423,7 @@ describe('broken links', () => {
     );
   });
 
-  it('are listed without reading any other page once the check of headings is canceled', async () => {
+  it('are listed without reading more pages once the check of headings is canceled', async () => {
     const ids = pagesOf(on.sandbox, changeRequest).map(({ id }) => id);
     on.server.fail(
       answer(() => ({ items: ids.map(id => broken('gone.md', id)) })),
@@ -445,7 +445,7 @@ describe('broken links', () => {
     assert.ok(everything().length > 100, 'Those of all pages that can be opened are listed.');
   });
 
-  it('are listed when the search for their lines is canceled, which then reads no other page', async () => {
+  it('are listed when the search for their lines is canceled, which then reads no more pages', async () => {
     const ids = pagesOf(on.sandbox, changeRequest).map(({ id }) => id);
     on.server.fail(
       answer(() => ({ items: ids.map(id => broken('gone.md', id)) })),
@@ -469,7 +469,7 @@ describe('broken links', () => {
     assert.deepEqual(others, []);
   });
 
-  it('that the service reports are listed where no page can be read, and the message says why', async () => {
+  it('reported by the service are listed when no page can be read, and a message says why', async () => {
     const gone = `gone-${randomUUID()}`;
     on.server.fail({ kind: 'status', status: 403 }, isOfText);
     const { uri, message } = await foundOn(`[a](${gone}.md)\n`);
@@ -477,7 +477,7 @@ describe('broken links', () => {
     assert.match(message, / Headings and OpenAPI specs were not checked: The test says 403\./);
   });
 
-  it('are not said to be none where no page can be read', async () => {
+  it('are not claimed to be none when no page can be read', async () => {
     on.server.fail(
       answer(() => ({ items: [] })),
       ofPage,
@@ -487,7 +487,7 @@ describe('broken links', () => {
     assert.match(message, /^No broken links were found in #8, but not everything was checked\. Headings/);
   });
 
-  it('are not said to be none where a page cannot be read', async () => {
+  it('are not claimed to be none when one page cannot be read', async () => {
     on.server.fail(
       answer(() => ({ items: [] })),
       ofPage,
@@ -501,7 +501,7 @@ describe('broken links', () => {
     );
   });
 
-  it('end with the sign-in where the account is refused while pages are read, and what was found stays', async () => {
+  it('stay listed when the account is rejected while pages are read, which ends the search', async () => {
     const gone = `gone-${randomUUID()}`;
     on.server.fail({ kind: 'status', status: 401 }, isOfText);
     const { uri, message } = await foundOn(`[a](${gone}.md)\n`);
@@ -509,7 +509,7 @@ describe('broken links', () => {
     assert.match(message, /^Could not find broken links: .*Sign in again\./);
   });
 
-  it('that were found stay when the search is cancelled', async () => {
+  it('that were found stay listed when the search is cancelled', async () => {
     const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
     answers?.restore();
     answers = answerPrompts();
@@ -523,7 +523,7 @@ describe('broken links', () => {
     assert.deepEqual(answers.transcript, []);
   });
 
-  it('are listed no more when they are mended, or their account is gone', async () => {
+  it('disappear when they are fixed, or the account signs out', async () => {
     const gone = `gone-${randomUUID()}`;
     const { id, uri } = await foundOn(`[a](${gone}.md)\n\n[b](${gone}2.md)\n`);
     assert.equal(listed(uri).length, 2);
@@ -536,7 +536,7 @@ describe('broken links', () => {
     assert.deepEqual(everything(), []);
   });
 
-  it('are a thousand at most, and are found at once by those who look', async () => {
+  it('are limited to 1000, and are found at once by the next search', async () => {
     const { id } = await pageAt('console/alerts');
     const items = Array.from({ length: sized(10_000, 1200) }, (_, index) => broken(`gone-${index}.md`, id));
     on.server.fail(
@@ -552,7 +552,7 @@ describe('broken links', () => {
     ['more than a thousand that the server reports several times', 1200, 3, /^The first 1000 broken links in #8\./],
     ['exactly a thousand', 1000, 1, /^1000 broken links in #8\./],
   ] as const) {
-    it(`are said to be the first where the list was cut: ${what}`, async () => {
+    it(`are described as the first ones when the list was cut: ${what}`, async () => {
       const { id } = await pageAt('console/alerts');
       const names = Array.from({ length: count }, (_, index) => `gone-${index}.md`);
       const each = names.flatMap(name => Array.from({ length: repetitions }, () => broken(name, id)));
@@ -567,7 +567,7 @@ describe('broken links', () => {
     });
   }
 
-  it('are looked for on a thousand pages with a bounded number of requests', async () => {
+  it('are searched for on 1000 pages with a limited number of requests', async () => {
     const count = 1100;
     const pages = (json: unknown) => {
       const { pages } = json as { pages: object[] };
@@ -628,7 +628,7 @@ describe('broken links', () => {
       await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
     }
 
-    it('a comment with the finding, which is sent by who reads it', async () => {
+    it('a comment with the finding, which the user sends', async () => {
       await act('Comment with This Finding');
       const comment = await eventually(
         () => commentWithText(`The link to \`${name}\` leads nowhere.`) ?? assert.fail(),
@@ -643,7 +643,7 @@ describe('broken links', () => {
       assert.equal(stored?.markdown, `The link to \`${name}\` leads nowhere.`);
     });
 
-    it('no comment to who may not write one', async () => {
+    it('no comment to a user who may not write one', async () => {
       const { state, token } = on.sandbox;
       state.members.put({ ...state.members.get(memberId('tidewell', 'mira')), role: 'read' });
       state.spaces.put({ ...state.spaces.get('heron-manual'), defaultLevel: 'read' });
@@ -657,7 +657,7 @@ describe('broken links', () => {
       );
     });
 
-    it('a comment that says which spec does not exist, and no other page for it', async () => {
+    it('a comment that names the missing spec, and no other target', async () => {
       const tag = '{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}\n';
       ({ uri } = await foundOn(tag));
       range = new vscode.Range(0, 25, 0, 25);
@@ -681,13 +681,13 @@ describe('broken links', () => {
       await eventually(() => assert.ok(commentWithText(message)));
     });
 
-    it('to open the place', async () => {
+    it('to open the location', async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await act('Open');
       assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
     });
 
-    it('the same over the link, and nothing else runs there', async () => {
+    it('the same actions at the link, and run nothing else', async () => {
       const findings = await vscode.commands.executeCommand<vscode.Hover[]>(
         'vscode.executeHoverProvider',
         uri,
@@ -705,7 +705,7 @@ describe('broken links', () => {
       await eventually(() => assert.ok(commentWithText(`The link to \`${name}\` leads nowhere.`)));
     });
 
-    it('nothing to a link that names what is not listed', async () => {
+    it('nothing for a link that is not listed', async () => {
       answers?.restore();
       const current = (answers = answerPrompts());
       await vscode.commands.executeCommand('marginalia.finding.comment', randomUUID());
@@ -717,7 +717,7 @@ describe('broken links', () => {
     });
   });
 
-  it('with hostile names are words', async () => {
+  it('escaped text for hostile names', async () => {
     const { id } = await pageAt('console/alerts');
     const names = ['[x](command:a) $(error)', '\u202egone', `${'a'.repeat(5000)}.md`, '`a`\n\nb', ''];
     on.server.fail(

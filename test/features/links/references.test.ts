@@ -16,7 +16,7 @@ const answer = (json: () => object): Fault => ({
   reply: () => ({ status: 200, body: Buffer.from(JSON.stringify(json())) }),
 });
 
-describe('what links to a page or file', () => {
+describe('backlinks of a page or file', () => {
   let answers: Answers | undefined;
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -54,7 +54,7 @@ describe('what links to a page or file', () => {
     });
   }
 
-  itWithOptional('is every place on the pages that a change request adds', async () => {
+  itWithOptional('include every link on the pages that a change request adds', async () => {
     const slug = `target-${randomUUID()}`;
     const target = addPage(on.sandbox, changeRequest, { title: 'Target', slug, markdown: 'Words.\n\nMore words.\n' });
     const from = `from-${randomUUID()}`;
@@ -64,7 +64,7 @@ describe('what links to a page or file', () => {
     assert.deepEqual(await references(target.uri, 2, 0), [`${from}.md:0:9`, `${from}.md:2:51`]);
   });
 
-  itWithOptional('is, on a link, what links to where that leads', async () => {
+  itWithOptional('are for the target when the cursor is on a link', async () => {
     const slug = `target-${randomUUID()}`;
     addPage(on.sandbox, changeRequest, { title: 'Target', slug, markdown: 'Words.\n' });
     const from = `from-${randomUUID()}`;
@@ -77,7 +77,7 @@ describe('what links to a page or file', () => {
     assert.deepEqual(await references(uri, 0, 12), [`${from}.md:0:8`]);
   });
 
-  it('is offered with the pages of the main content, and opens where the link is', async () => {
+  it('include pages of the main content, and open at the link', async () => {
     const [rows = []] = await showBacklinks(pageUri('heron-manual', 8, 'console/alerts/thresholds.md'), 'Alerts');
     assert.ok(rows.includes('Alerts'), rows.join('\n'));
     assert.equal(answers?.transcript[0], 'Links to Thresholds');
@@ -86,7 +86,7 @@ describe('what links to a page or file', () => {
     assert.match(document.lineAt(selection.active.line).text, /thresholds\.md/);
   });
 
-  itWithOptional('is no page of the main content that no longer does so in the change request', async () => {
+  itWithOptional('do not include a page that has lost the link in the change request', async () => {
     const page = await pageCalled('console/alerts');
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page, document: { markdown: 'Words.' } }]);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
@@ -95,20 +95,20 @@ describe('what links to a page or file', () => {
     assert.ok(rows.length > 0 && !rows.includes('Alerts'), rows.join());
   });
 
-  it('is told of a file, too', async () => {
+  it('are available for a file, too', async () => {
     const uri = pageUri('heron-manual', 8, '.assets/heron-system.svg');
     assert.deepEqual(await showBacklinks(uri, 'Heron manual'), [['Heron manual']]);
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
     assert.match(document.lineAt(selection.active.line).text, /<img src=/);
   });
 
-  it('is nothing where nothing links there', async () => {
+  it('are reported as none when there are none', async () => {
     const { uri } = addPage(on.sandbox, changeRequest, { title: 'Alone', markdown: 'Words.\n' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     assert.deepEqual(await showBacklinks(uri, undefined), [[]]);
   });
 
-  it('goes on from one page of the list to the next, names each page once, and none that is not there', async () => {
+  it('continue on the next page of the list, name each page once, and omit missing pages', async () => {
     const target = await pageCalled('console/alerts/thresholds');
     const [first, second] = [await pageCalled('console/alerts'), await pageCalled('console/tour')];
     const place = (id: string) => ({ kind: 'page', page: { id, title: 'x' } });
@@ -135,7 +135,7 @@ describe('what links to a page or file', () => {
     ['knows no links', { kind: 'status', status: 404 }, /^This server does not tell what its pages link to/],
     ['offers no links', { kind: 'status', status: 405 }, /^This server does not tell what its pages link to/],
   ] as const) {
-    it(`is said not to be known where the server ${what}`, async () => {
+    it(`are reported as unknown when the server ${what}`, async () => {
       on.server.fail(fault, /\/(links|backlinks)$/);
       for (const path of ['console/alerts/thresholds.md', '.assets/heron-system.svg']) {
         await showBacklinks(pageUri('heron-manual', 8, path));
@@ -145,7 +145,7 @@ describe('what links to a page or file', () => {
     });
   }
 
-  it('is asked for on a page or file alone', async () => {
+  it('are available only on a page or file', async () => {
     await showBacklinks(changeRequestUri('heron-manual', 8));
     assert.match(answers?.transcript.at(-1) ?? '', /^Choose a page or a file/);
   });
@@ -157,7 +157,7 @@ describe('what links to a page or file', () => {
   }
 });
 
-describe('the hover of a link', () => {
+describe('hover of a link', () => {
   const on = stage();
 
   /** Returns the hovers at a column of a page with this text. */
@@ -170,7 +170,7 @@ describe('the hover of a link', () => {
     return hovers.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
   }
 
-  it('says the title of the page, where it is, and what it is about', async () => {
+  it('shows the title of the page, its path, and its description', async () => {
     const [hover] = await eventually(async () => {
       const contents = await hovers('See [there](hardware/moorings/#loads).\n', 20);
       assert.equal(contents.length, 1);
@@ -180,13 +180,13 @@ describe('the hover of a link', () => {
     assert.match(text ?? '', /^\*\*Moorings\*\*\n\nhardware\/moorings\/README\.md #loads\n\nWhat keeps a buoy/);
   });
 
-  it('is there over the target of a link alone, and over none that leads to no page', async () => {
+  it('appears only over the target of a link to a page', async () => {
     assert.deepEqual(await hovers('See [there](hardware/moorings/).\n', 1), []);
     assert.deepEqual(await hovers('See [there](https://example.com/).\n', 20), []);
     assert.deepEqual(await hovers('See [there](nowhere.md).\n', 15), []);
   });
 
-  it('says what others wrote as text, and runs nothing', async () => {
+  it('escapes text of other users', async () => {
     const slug = `target-${randomUUID()}`;
     const title = '[x](command:a) $(error) <img src=x> **b** `c`';
     addPage(on.sandbox, changeRequest, { title, slug, markdown: 'Words.\n' });

@@ -7,14 +7,14 @@ import { answerPrompts } from '../../host/answers.ts';
 import { row } from '../../host/app.ts';
 import { stageOfParts } from '../../host/stage.ts';
 
-describe('what somebody can see', () => {
+describe('content that a member can access', () => {
   const set = stageOfParts();
 
   for (const [chosen, above] of [
     ['Documentation', 'Teams'],
     ['Heron manual', 'Heron'],
   ] as const) {
-    it(`is shown in the view when it is chosen: ${chosen}`, async () => {
+    it(`is revealed in the view when it is picked: ${chosen}`, async () => {
       const { tree } = set.app;
       const reveal = tree.reveal.bind(tree);
       let revealed: Node | undefined;
@@ -29,7 +29,7 @@ describe('what somebody can see', () => {
     });
   }
 
-  it('says which space the view cannot show', async () => {
+  it('is named when the view cannot show it', async () => {
     const { tree } = set.app;
     const jun = await row(tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
     tree.reveal = async () => undefined;
@@ -41,7 +41,7 @@ describe('what somebody can see', () => {
     answers.restore();
   });
 
-  it('says so where a space is gone by now, or not shown to you', async () => {
+  it('is reported as missing when a space was deleted or is not visible', async () => {
     const jun = await row(set.app.tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
     set.server.fail({ kind: 'status', status: 404 }, /^GET \/spaces\/heron-manual$/);
     const answers = answerPrompts('Heron manual');

@@ -20,8 +20,8 @@ describeOnce('members of an organization', () => {
   const jun = rowOf(`${members}/jun`, 'Jun Takahashi');
   const sam = rowOf(`${members}/sam`, 'Sam Whitlock');
 
-  describe('get another role', () => {
-    it('that is picked, with what it means', async () => {
+  describe('whose role is changed', () => {
+    it('get the picked role, which is explained', async () => {
       let details: (string | undefined)[] = [];
       const picked = (offered: readonly unknown[]) => {
         details = (offered as vscode.QuickPickItem[]).map(({ detail }) => detail);
@@ -35,26 +35,26 @@ describeOnce('members of an organization', () => {
     });
 
     const replies = ['Tidewell', 'Jun Takahashi', 'Administrator', 'Make Administrator'];
-    it('in the palette, that of an administrator after a yes', async () => {
+    it('get it from the palette, the administrator role only after a confirmation', async () => {
       const messages = await run('member.setRole', replies);
       assert.match(messages.at(-2) ?? '', /Make Jun Takahashi an administrator\?.*take the role from others/s);
       assert.equal(member('jun')?.role, 'admin');
     });
     for (const answers of dismissEachStep(...replies)) {
-      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+      it(`keep it when the user cancels after ${answers.length - 1} answers`, async () => {
         await run('member.setRole', answers);
         assert.deepEqual(set.server.writes, []);
       });
     }
 
-    it('together, and what failed is said', async () => {
+    it('are changed together, and failures are reported', async () => {
       set.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, /^PATCH .*jun$/);
       const messages = await run('member.setRole', ['Guest'], jun, [jun, sam]);
       assert.match(messages.at(-1) ?? '', /1 of 2 changed\. Not done: "Jun Takahashi": Not now/);
       assert.deepEqual([member('jun')?.role, member('sam')?.role], ['edit', null]);
     });
 
-    it('or it is said that it is not known', async () => {
+    it('are reported with an unknown outcome when the lookup fails', async () => {
       set.server.fail({ kind: 'dropped' }, /^PATCH/);
       const messages = await run('member.setRole', ['Reader'], jun);
       assert.match(messages.at(-1) ?? '', /the answer was lost/);
@@ -64,7 +64,7 @@ describeOnce('members of an organization', () => {
       ['Guest', null, 'leaves out the role of guests'],
       ['Reader', 'read', 'names it'],
     ] as const) {
-      it(`and it is looked up whether they have it where the answer is lost, on a server that ${what}: ${role}`, async () => {
+      it(`are looked up when the reply is lost, on a server that ${what}: ${role}`, async () => {
         const withoutGuest = (json: unknown) => {
           const { role: present, ...others } = json as { role: string | null };
           return present === null ? others : json;
@@ -77,7 +77,7 @@ describeOnce('members of an organization', () => {
       });
     }
 
-    it('on later pages too', async () => {
+    it('can be on later pages of the list', async () => {
       const { state } = set.sandbox;
       for (let number = 1; number <= 60; number++) {
         const user = `u${number}`;
@@ -99,47 +99,47 @@ describeOnce('members of an organization', () => {
     });
   });
 
-  describe('are marked as SSO', () => {
-    it('together, after a yes that tells what follows', async () => {
+  describe('marked as SSO', () => {
+    it('are changed together, after a confirmation that explains it', async () => {
       const messages = await run('member.markAsSso', ['Mark'], jun, [sam, rowOf(`${members}/lucia`, 'Lucía')]);
       assert.match(messages[0] ?? '', /Mark 2 members as SSO\?.*no way to take that back/s);
       assert.deepEqual([member('sam')?.sso, member('lucia')?.sso], [true, true]);
     });
 
-    it('not without one', async () => {
+    it('are not changed without one', async () => {
       await run('member.markAsSso', [undefined], sam);
       assert.deepEqual(set.server.writes, []);
     });
   });
 
-  describe('are removed', () => {
-    it('after a yes', async () => {
+  describe('that are removed', () => {
+    it('are removed after a confirmation', async () => {
       const messages = await run('member.remove', ['Remove'], sam);
       assert.match(messages[0] ?? '', /Remove "Sam Whitlock" from the organization\?/);
       assert.equal(member('sam'), undefined);
     });
 
-    it('also by themselves, who see nothing any more', async () => {
+    it('can remove themselves, and see nothing any more', async () => {
       set.server.fail({ kind: 'status', status: 403 }, /^GET .*sam$/);
       const messages = await run('member.remove', ['Remove'], sam);
       assert.match(messages.at(-1) ?? '', /"Sam Whitlock" is removed/);
     });
 
-    it('or it is said who is not, and why', async () => {
+    it('are reported when removal fails, with the reason', async () => {
       set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^DELETE/);
       const messages = await run('member.remove', ['Remove'], sam);
       assert.match(messages.at(-1) ?? '', /Could not remove "Sam Whitlock": Not yours/);
     });
 
-    it('or the administrators are asked, which is said', async () => {
+    it('stay until the administrators approve the removal, and a message says so', async () => {
       set.server.fail({ kind: 'status', status: 202 }, /^DELETE/);
       const messages = await run('member.remove', ['Remove'], sam);
       assert.match(messages.at(-1) ?? '', /Sam Whitlock is not removed yet: the administrators were asked to/);
     });
   });
 
-  describe('have what they can see listed', () => {
-    it('teams and spaces, each with what they may do there', async () => {
+  describe('whose access is listed', () => {
+    it('show teams and spaces, each with the role', async () => {
       let rows: [string, string | undefined][] = [];
       const look = (offered: readonly unknown[]) => {
         rows = (offered as vscode.QuickPickItem[]).map(({ label, description }) => [label, description]);
@@ -150,7 +150,7 @@ describeOnce('members of an organization', () => {
       assert.ok(rows.some(([label, role]) => label === 'Heron manual' && role === 'Editor'));
     });
 
-    it('page by page', async () => {
+    it('are loaded page by page', async () => {
       const { state } = set.sandbox;
       for (let number = 1; number <= 60; number++) {
         state.teams.put({
@@ -168,7 +168,7 @@ describeOnce('members of an organization', () => {
       assert.equal(asked.length, 2);
     });
 
-    it('or it is said why not', async () => {
+    it('are reported when the list fails', async () => {
       set.server.fail({ kind: 'status', status: 403, message: 'Administrators only.' }, /\/jun\/teams$/);
       const messages = await run('member.showAccess', [], jun);
       assert.match(messages.at(-1) ?? '', /Could not show what they can see: Administrators only/);
@@ -178,7 +178,7 @@ describeOnce('members of an organization', () => {
   describe('of organizations', () => {
     const tidewell = rowOf('/orgs/tidewell', 'Tidewell');
 
-    it('ping it after a yes; the token for visitors is seen nowhere', async () => {
+    it('are pinged after a confirmation; the visitor token is shown nowhere', async () => {
       const messages = await run('organization.ping', ['Ping'], tidewell);
       assert.equal(messages.at(-1), '"Tidewell" knows that you are there.');
       assert.deepEqual(
@@ -189,7 +189,7 @@ describeOnce('members of an organization', () => {
     });
 
     for (const name of ['serviceVisitorClaims', 'gitbookVisitorClaims'])
-      it(`can copy the token for visitors, ${name}`, async () => {
+      it(`can copy the visitor token, ${name}`, async () => {
         set.server.fail(
           otherJson(() => ({ [name]: `the-token ${name}` })),
           /ping$/,
@@ -202,7 +202,7 @@ describeOnce('members of an organization', () => {
         assert.doesNotMatch([...answers.transcript, ...lastErrors()].join('\n'), /the-token/);
       });
 
-    it('do not ping without a yes', async () => {
+    it('are not pinged without a confirmation', async () => {
       await run('organization.ping', ['Tidewell', undefined]);
       assert.deepEqual(set.server.writes, []);
     });
@@ -230,13 +230,13 @@ describeOnce('members of an organization', () => {
       );
     });
 
-    it('hear that there was no such invite link', async () => {
+    it('are told when the invite link does not exist', async () => {
       const messages = await run('organization.deleteInviteLink', ['no-such-link', 'Delete'], tidewell);
       assert.match(messages.at(-1) ?? '', /^Nothing was deleted: "Tidewell" has no such invite link\./);
     });
 
     for (const answers of dismissEachStep('Tidewell', 'abc-123', 'Delete')) {
-      it(`delete no invite link when they walk away after ${answers.length - 1} answers`, async () => {
+      it(`delete no invite link when they cancel after ${answers.length - 1} answers`, async () => {
         await run('organization.deleteInviteLink', answers);
         assert.deepEqual(set.server.writes, []);
       });
@@ -264,12 +264,12 @@ describeOnce('members of an organization', () => {
       assert.equal(opened.length, 1);
     });
 
-    it('hear that no organization has that domain', async () => {
+    it('are told when no organization has that domain', async () => {
       const messages = await run('organization.findByEmailDomain', ['tidewell.example']);
       assert.match(messages.at(-1) ?? '', /No organization is open to people of tidewell\.example/);
     });
 
-    it('write a domain', async () => {
+    it('type a domain', async () => {
       const messages = await run('organization.findByEmailDomain', ['no domain']);
       assert.match(messages.at(-1) ?? '', /Write a domain/);
     });

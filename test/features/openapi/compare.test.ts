@@ -49,7 +49,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
       responses: {}
 `;
 
-  it('shows the two texts side by side, and beside them what has changed', async () => {
+  it('shows the two texts side by side, and a list of changes', async () => {
     const [one, two] = [specWithTitle('One'), specWithTitle('Two', more)];
     pushVersions(set.sandbox, slug, one, two);
     answers = answerPrompts(slug, choose(0), choose(0));
@@ -67,7 +67,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     );
   });
 
-  it('takes the older one as the base, whichever is picked first', async () => {
+  it('uses the older one as the base, whichever is picked first', async () => {
     const [first = '', second = ''] = pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two'));
     const { openApiSpecVersions: versions } = set.sandbox.state;
     versions.put({ ...versions.get(first), createdAt: '2026-01-01T00:00:00.000Z' });
@@ -77,7 +77,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     assert.deepEqual(await sides(), [specWithTitle('One'), specWithTitle('Two')]);
   });
 
-  it('offers no version twice, and picks from more than one page of them', async () => {
+  it('offers no version twice, and loads more than one page of them', async () => {
     pushVersions(set.sandbox, slug, ...Array.from({ length: 70 }, (_, index) => specWithTitle(`Number ${index}`)));
     const offered: number[] = [];
     const count: Answer = items => {
@@ -89,7 +89,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     assert.equal(offered[1], (offered[0] ?? 0) - 1);
   });
 
-  it('asks for nothing when the user walks away', async () => {
+  it('sends no request when the user cancels', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('One'));
     for (const cut of dismissEachStep(slug, choose(0), choose(0))) {
       answers = answerPrompts(...cut);
@@ -104,7 +104,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     await run();
   });
 
-  it('says why one of them cannot be read, and shows nothing', async () => {
+  it('reports why one of them cannot be read, and shows nothing', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('One'));
     set.server.fail({ kind: 'status', status: 403 }, content);
     answers = answerPrompts(slug, choose(0), choose(0));
@@ -113,7 +113,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     await assert.rejects(sides());
   });
 
-  it('shows nothing when it is cancelled, though a text has not come', async () => {
+  it('shows nothing when it is cancelled while a text loads', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('One'));
     set.server.fail({ kind: 'held' }, content, 1);
     answers = answerPrompts(slug, choose(0), choose(0));
@@ -126,7 +126,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     await assert.rejects(sides());
   });
 
-  it('shows no more than the texts of what the service could not read', async () => {
+  it('shows only the texts when the service could not parse them', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('One'));
     set.server.fail(
       otherJson(json => ({ ...(json as object), filesystem: { '[a](command:b)': null } })),
@@ -141,7 +141,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     );
   });
 
-  it('is opened again with its window: its address says all that it needs', async () => {
+  it('is restored with its window, because its URI contains all parameters', async () => {
     const [one, two] = pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two', more));
     answers = answerPrompts();
     const path = `/orgs/tidewell/openapi/${slug}/versions/${two}/since/${one}.md`;
@@ -175,7 +175,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
   });
 });
 
-describeOnce('comparing a version with the one before', () => {
+describeOnce('comparing a version with the previous one', () => {
   let answers: Answers;
   afterEach(() => answers.restore());
   const set = stageOfParts();
@@ -196,7 +196,7 @@ describeOnce('comparing a version with the one before', () => {
     assert.deepEqual(await sides(), [specWithTitle('One'), specWithTitle('Two')]);
   });
 
-  it('reads on where that is on the next page', async () => {
+  it('loads the next page when the previous version is on it', async () => {
     const texts = Array.from({ length: 60 }, (_, index) => specWithTitle(`Number ${index}`));
     pushVersions(set.sandbox, slug, ...texts);
     answers = answerPrompts();
@@ -204,7 +204,7 @@ describeOnce('comparing a version with the one before', () => {
     assert.deepEqual(await sides(), [texts[9], texts[10]]);
   });
 
-  it('says of the first one that there is none', async () => {
+  it('says that the first version has no previous one', async () => {
     answers = answerPrompts();
     await assert.rejects(compare(0), /^Failure: That of \w{3} \d{1,2}, \d{4}.* is the first version of "heron-api"\.$/);
   });

@@ -20,7 +20,7 @@ describe('deleting an OpenAPI spec', () => {
   const isThere = () => set.sandbox.state.openApiSpecs.all().some(row => row.slug === slug);
   const sent = () => set.server.requests.filter(request => remove.test(request)).length;
 
-  it('says what that means, and deletes it with its versions after a yes', async () => {
+  it('says what will be deleted, and deletes it with its versions after a confirmation', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('Another'));
     answers = answerPrompts(slug, 'Delete');
     await run();
@@ -32,7 +32,7 @@ describe('deleting an OpenAPI spec', () => {
     assert.ok(!isThere());
   });
 
-  it('deletes nothing when the user walks away', async () => {
+  it('deletes nothing when the user cancels', async () => {
     for (const cut of dismissEachStep(slug, 'Delete')) {
       answers = answerPrompts(...cut);
       await run();
@@ -42,7 +42,7 @@ describe('deleting an OpenAPI spec', () => {
     assert.ok(isThere());
   });
 
-  it('is content where somebody has been quicker', async () => {
+  it('succeeds when another user has already deleted it', async () => {
     answers = answerPrompts(slug, () => {
       const { id = '' } = set.sandbox.state.openApiSpecs.all().find(row => row.slug === slug) ?? {};
       set.sandbox.state.openApiSpecs.delete(id);
@@ -52,7 +52,7 @@ describe('deleting an OpenAPI spec', () => {
     assert.equal(last(), 'OpenAPI spec "heron-api" is deleted.');
   });
 
-  it('says why the service refuses it', async () => {
+  it('reports why the service rejects it', async () => {
     answers = answerPrompts(slug, 'Delete');
     set.server.fail({ kind: 'status', status: 403 }, remove);
     await run();
@@ -64,7 +64,7 @@ describe('deleting an OpenAPI spec', () => {
     [{ kind: 'status', status: 500 }, /It is not deleted\.$/],
     [{ kind: 'dropped', isDone: true }, /It is deleted\.$/],
   ] as const) {
-    it(`tells what is true when the reply is lost: ${JSON.stringify(fault)}`, async () => {
+    it(`reports the actual outcome when the reply is lost: ${JSON.stringify(fault)}`, async () => {
       answers = answerPrompts(slug, 'Delete');
       set.server.fail(fault, remove, 1);
       await run();
@@ -73,7 +73,7 @@ describe('deleting an OpenAPI spec', () => {
     });
   }
 
-  it('offers none to who may not delete it', async () => {
+  it('is not offered to a user who may not delete it', async () => {
     await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.tokenFor('sam') });
     let offered: unknown[] = [];
     answers = answerPrompts(items => ((offered = [...items]), undefined));

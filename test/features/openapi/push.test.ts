@@ -87,7 +87,7 @@ describe('pushing an OpenAPI spec', () => {
     const pushFile = (uri: vscode.Uri) => vscode.commands.executeCommand('marginalia.openapi.push', uri);
     const progressed = () => answers?.progressed ?? [];
 
-    itWithOptional('asks everything first, so that no question appears after the long check', async () => {
+    itWithOptional('asks all questions first, so that none appears after the long check', async () => {
       const progressedAtLast: string[] = [];
       answers = answerPrompts(newSpec, 'The file in the editor', 'heron-api', () => {
         progressedAtLast.push(...progressed());
@@ -108,7 +108,7 @@ describe('pushing an OpenAPI spec', () => {
       assert.equal(spec('lighthouse'), undefined);
     });
 
-    it('leaves the editor free while 12 MB are checked, and sends nothing when that is cancelled', async () => {
+    it('does not block the editor while 12 MB are checked, and sends nothing when that is cancelled', async () => {
       const uri = await file(largeDescription(60_000));
       answers = answerPrompts(newSpec, 'lighthouse');
       const pushing = pushFile(uri);
@@ -129,7 +129,7 @@ describe('pushing an OpenAPI spec', () => {
     });
   });
 
-  it('checks a file once, also for who goes back', async () => {
+  it('checks a file once, even if the user goes back', async () => {
     await edit(description);
     answers = answerPrompts(newSpec, 'The file in the editor', backButton, 'The file in the editor', 'lighthouse');
     await push();
@@ -137,14 +137,14 @@ describe('pushing an OpenAPI spec', () => {
     assert.equal(spec('lighthouse')?.processingState, 'complete');
   });
 
-  it('takes it from a URL under a new slug', async () => {
+  it('uses a URL under a new slug', async () => {
     answers = answerPrompts(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');
     await push();
     assert.match(answers.transcript.at(-1) ?? '', /"lighthouse" is processed and ready/);
     assert.equal(spec('lighthouse')?.processingState, 'complete');
   });
 
-  it('shows in its row that it is processed', async () => {
+  it('shows in its row that it is being processed', async () => {
     const app = parts();
     const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const names = ['Tidewell', 'OpenAPI specs'];
@@ -176,21 +176,21 @@ describe('pushing an OpenAPI spec', () => {
     app.dispose();
   });
 
-  it('makes a new version of an existing one', async () => {
+  it('adds a new version to an existing one', async () => {
     const before = spec('heron-api')?.lastVersion;
     answers = answerPrompts('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
     await push();
     assert.notEqual(spec('heron-api')?.lastVersion, before);
   });
 
-  it('names the organization of a new one as people do', async () => {
+  it('shows the title of the organization for a new one', async () => {
     sandbox.state.organizations.put({ ...sandbox.state.organizations.get('tidewell'), title: 'Tidewell Ltd' });
     answers = answerPrompts(newSpec, 'A URL', `${url}/openapi.yaml`, undefined);
     await push().then(undefined, () => undefined);
     assert.match(answers.transcript.at(-1) ?? '', /^Slug of the new spec in "Tidewell Ltd":/);
   });
 
-  it('suggests a slug made of the address, where that names the spec', async () => {
+  it('suggests a slug from the address when that names the spec', async () => {
     const suggested: unknown[] = [];
     const noted = ([box]: readonly unknown[]) => void suggested.push((box as vscode.InputBox).value);
     for (const path of ['Parcel API v2.yaml', 'openapi.yaml', '%E0%A4%A.yaml', '日本.json', 'lamps.yaml?v=1.2#b']) {
@@ -201,7 +201,7 @@ describe('pushing an OpenAPI spec', () => {
     assert.deepEqual(suggested, ['parcel-api-v2', '', 'e0-a4-a', '', 'lamps']);
   });
 
-  itWithOptional('suggests a slug made of the title of the description in a file', async () => {
+  itWithOptional('suggests a slug from the title of the description in a file', async () => {
     for (const [text, slug] of [
       [description, 'lighthouse'],
       [description.replace('Lighthouse', '"The *Lamp* service: day & night"'), 'the-lamp-service-day-night'],
@@ -220,7 +220,7 @@ describe('pushing an OpenAPI spec', () => {
     }
   });
 
-  it('asks before a new spec replaces one that has its slug, and leads back to the slug', async () => {
+  it('asks before it replaces a spec with the same slug, and can go back to the slug', async () => {
     const before = spec('heron-api')?.lastVersion;
     const messages = await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'heron-api', 'Back', 'lighthouse');
     assert.match(messages.find(text => text.startsWith('Replace')) ?? '', /^Replace OpenAPI spec "heron-api"\?\n/);
@@ -230,32 +230,32 @@ describe('pushing an OpenAPI spec', () => {
     assert.notEqual(spec('heron-api')?.lastVersion, before);
   });
 
-  it('checks the slug against the contract', async () => {
+  it('validates the slug against the contract', async () => {
     answers = answerPrompts(newSpec, 'A URL', `${url}/openapi.yaml`, 'Light House');
     await push();
     assert.equal(spec('Light House'), undefined);
     assert.match(answers.transcript.at(-1) ?? '', /slug/i);
   });
 
-  itWithOptional('sends the file in the editor', async () => {
+  itWithOptional('sends the file in the active editor', async () => {
     await edit(description);
     answers = answerPrompts(newSpec, 'The file in the editor', 'lighthouse');
     await push();
     assert.deepEqual(spec('lighthouse')?.source, { text: description });
   });
 
-  itWithOptional('sends a file that is chosen', async () => {
+  itWithOptional('sends a chosen file', async () => {
     await pushing(newSpec, 'A file', await file(description), 'lighthouse');
     assert.deepEqual(spec('lighthouse')?.source, { text: description });
   });
 
-  it('says which file cannot be read', async () => {
+  it('names the file that cannot be read', async () => {
     const missing = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`));
     const messages = await pushing(newSpec, 'A file', missing);
     assert.match(messages.at(-1) ?? '', /^Could not read .*\.yaml: /);
   });
 
-  itWithOptional('asks before a file replaces a spec that was pushed from elsewhere, and only then', async () => {
+  itWithOptional('asks before a file replaces a spec that was pushed from another source, and only then', async () => {
     const [first, second] = [await file(description), await file(description.replace('Lighthouse', 'Beacon'))];
     await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');
     const asked = await pushing('lighthouse', 'A file', first, undefined);
@@ -274,14 +274,14 @@ describe('pushing an OpenAPI spec', () => {
     assert.match(messages.at(-1) ?? '', /as a file, and not this one from this computer/);
   });
 
-  it('asks before a URL replaces a spec that was pushed from elsewhere, and only then', async () => {
+  it('asks before a URL replaces a spec that was pushed from another source, and only then', async () => {
     await pushing('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
     await pushing('heron-api', 'A URL', `${url}/openapi.yaml`);
     const messages = await pushing('heron-api', 'A URL', `${url}/broken.yaml`, undefined);
     assert.match(messages.at(-1) ?? '', /^Replace OpenAPI spec "heron-api"\?/);
   });
 
-  it('offers only what may be pushed', async () => {
+  it('offers only specs that may be pushed to', async () => {
     await sandbox.close();
     sandbox = await signedIn({ as: 'lucia' });
     let rows: string[] = [];
@@ -292,7 +292,7 @@ describe('pushing an OpenAPI spec', () => {
     assert.deepEqual(rows, ['New spec in Open Rivers Network']);
   });
 
-  it('does not send a file that is no OpenAPI description', async () => {
+  it('does not send a file that is not an OpenAPI description', async () => {
     await edit('openapi: 3.1.0\ninfo: {}\n');
     answers = answerPrompts(newSpec, 'The file in the editor');
     await push();
@@ -314,14 +314,14 @@ describe('pushing an OpenAPI spec', () => {
   describe('from the menu of a file', () => {
     const pushFile = (uri: vscode.Uri) => vscode.commands.executeCommand('marginalia.openapi.push', uri);
 
-    itWithOptional('asks for the spec alone', async () => {
+    itWithOptional('asks only for the spec', async () => {
       answers = answerPrompts(newSpec, 'lighthouse');
       await pushFile(await file(description));
       assert.deepEqual(spec('lighthouse')?.source, { text: description });
       assert.match(answers.transcript.at(-1) ?? '', /"lighthouse" is processed and ready/);
     });
 
-    itWithOptional('pushes what the editor holds of it, saved or not', async () => {
+    itWithOptional('pushes the text of the editor, saved or not', async () => {
       const uri = await file(description);
       const editor = await vscode.window.showTextDocument(uri);
       await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '# Not saved\n'));
@@ -331,7 +331,7 @@ describe('pushing an OpenAPI spec', () => {
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });
 
-    it('says what is wrong with it before it asks for anything', async () => {
+    it('reports errors before it asks anything', async () => {
       answers = answerPrompts();
       await pushFile(await file('openapi: 3.1.0\ninfo: {}\n'));
       assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
@@ -339,7 +339,7 @@ describe('pushing an OpenAPI spec', () => {
       assert.match(answers.transcript.at(-1) ?? '', /^Could not read .*\.yaml: /);
     });
 
-    it('sends nothing when the user walks away', async () => {
+    it('sends nothing when the user cancels', async () => {
       const before = sandbox.state.openApiSpecs.all().length;
       const uri = await file(description);
       for (const cut of dismissEachStep(newSpec, 'lighthouse')) {
@@ -350,7 +350,7 @@ describe('pushing an OpenAPI spec', () => {
       assert.equal(sandbox.state.openApiSpecs.all().length, before);
     });
 
-    it('is said to be of no use, without a question, where the server takes no text', async () => {
+    it('says that it is unavailable, without a question, when the server accepts no text', async () => {
       await sandbox.close();
       sandbox = await signedIn({ documentedOnly: true });
       const uri = await file(description);
@@ -365,7 +365,7 @@ describe('pushing an OpenAPI spec', () => {
       );
     });
 
-    it('is offered on files of YAML and JSON, in the explorer and in their editors', () => {
+    it('is offered on YAML and JSON files, in the explorer and in their editors', () => {
       answers = answerPrompts();
       const push = 'marginalia.openapi.push';
       assert.deepEqual(groupsOf('explorer/context', push), ['6_marginalia@1']);
@@ -373,33 +373,30 @@ describe('pushing an OpenAPI spec', () => {
     });
   });
 
-  itWithOptional(
-    'shows in the row of a spec from which file it was pushed, until somebody pushes something else',
-    async () => {
-      const app = parts();
-      const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
-      const names = ['Tidewell', 'OpenAPI specs'];
-      const uri = await file(description);
-      const name = uri.path.split('/').at(-1) ?? '';
-      answers = answerPrompts('A file', uri, 'lighthouse');
-      await labels(app.tree, ...names);
-      app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
-      const target = { kind: 'openapis', connection, organization: 'tidewell' };
-      await commands['marginalia.openapi.push']?.run(app as unknown as App, target);
-      await eventually(async () => {
-        const node = await row(app.tree, ...names, 'lighthouse');
-        assert.equal(node?.description, `from ${name}`);
-        assert.ok(node?.tooltip?.startsWith(`Pushed from ${uri.fsPath} on this computer`), node?.tooltip);
-      });
-      const stored = spec('lighthouse') ?? assert.fail('no spec');
-      sandbox.state.openApiSpecs.put({ ...stored, updatedAt: '2999-01-01T00:00:00.000Z' });
-      app.tree.refresh();
-      assert.equal((await row(app.tree, ...names, 'lighthouse'))?.description, '');
-      app.dispose();
-    },
-  );
+  itWithOptional('shows in the row of a spec its source file, until somebody pushes something else', async () => {
+    const app = parts();
+    const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const names = ['Tidewell', 'OpenAPI specs'];
+    const uri = await file(description);
+    const name = uri.path.split('/').at(-1) ?? '';
+    answers = answerPrompts('A file', uri, 'lighthouse');
+    await labels(app.tree, ...names);
+    app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
+    const target = { kind: 'openapis', connection, organization: 'tidewell' };
+    await commands['marginalia.openapi.push']?.run(app as unknown as App, target);
+    await eventually(async () => {
+      const node = await row(app.tree, ...names, 'lighthouse');
+      assert.equal(node?.description, `from ${name}`);
+      assert.ok(node?.tooltip?.startsWith(`Pushed from ${uri.fsPath} on this computer`), node?.tooltip);
+    });
+    const stored = spec('lighthouse') ?? assert.fail('no spec');
+    sandbox.state.openApiSpecs.put({ ...stored, updatedAt: '2999-01-01T00:00:00.000Z' });
+    app.tree.refresh();
+    assert.equal((await row(app.tree, ...names, 'lighthouse'))?.description, '');
+    app.dispose();
+  });
 
-  it('explains that a server takes no text, and offers only addresses from then on', async () => {
+  it('explains that a server accepts no text, and offers only addresses from then on', async () => {
     await sandbox.close();
     sandbox = await signedIn({ documentedOnly: true });
     await edit(description);

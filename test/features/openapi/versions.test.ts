@@ -18,7 +18,7 @@ describe('the versions of an OpenAPI spec in the tree', () => {
   const set = stageOfParts();
   const below = ['Tidewell', 'OpenAPI specs', slug];
 
-  it('are listed with the newest first, which is called the latest', async () => {
+  it('are listed with the newest first, which is marked as the latest', async () => {
     const [first = '', second = ''] = pushVersions(set.sandbox, slug, specWithTitle('One'), specWithTitle('Two'));
     const rows = await set.app.tree.getChildren(await row(set.app.tree, ...below));
     assert.equal(rows.length, 3);
@@ -30,7 +30,7 @@ describe('the versions of an OpenAPI spec in the tree', () => {
     );
   });
 
-  it('are read page by page', async () => {
+  it('are loaded page by page', async () => {
     pushVersions(set.sandbox, slug, ...Array.from({ length: 120 }, (_, index) => specWithTitle(`Number ${index}`)));
     const rowLabels = await labels(set.app.tree, ...below);
     assert.equal(rowLabels.at(-1), 'Load more');
@@ -38,7 +38,7 @@ describe('the versions of an OpenAPI spec in the tree', () => {
     assert.ok((await labels(set.app.tree, ...below)).length > rowLabels.length);
   });
 
-  it('say that there are none', async () => {
+  it('are reported as none when there are none', async () => {
     const { lastVersion: _, ...spec } = specOf(set.sandbox, slug);
     for (const { id } of set.sandbox.state.openApiSpecVersions.by('spec', spec.id))
       set.sandbox.state.openApiSpecVersions.delete(id);
@@ -46,12 +46,12 @@ describe('the versions of an OpenAPI spec in the tree', () => {
     assert.deepEqual(await labels(set.app.tree, ...below), ['No versions: none of what was pushed could be read']);
   });
 
-  it('offer to try again where they cannot be read', async () => {
+  it('offer a retry when they cannot be read', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /\/versions$/);
     assert.deepEqual(await labels(set.app.tree, ...below), ['Retry']);
   });
 
-  it('are there each on its own, whatever a server says of one of them', async () => {
+  it('have separate rows, even if the server sends malformed ones', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('One'));
     const odd = [{ id: '../..', createdAt: 'x' }, { id: '[a](command:b)', createdAt: 'not a time' }, null];
     set.server.fail(
@@ -83,7 +83,7 @@ describe('a version of an OpenAPI spec', () => {
     await vscode.commands.executeCommand(command);
   }
 
-  it('opens as it was pushed, under a tab that says which it is, and cannot be changed', async () => {
+  it('opens as it was pushed, in a read-only tab that names the version', async () => {
     const text = specWithTitle('As it was pushed # with a comment');
     pushVersions(set.sandbox, slug, text);
     await open();
@@ -96,7 +96,7 @@ describe('a version of an OpenAPI spec', () => {
     assert.equal(asked(download), 1);
   });
 
-  it('is JSON where that was pushed', async () => {
+  it('is JSON when JSON was pushed', async () => {
     const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} });
     pushVersions(set.sandbox, slug, text);
     await open();
@@ -104,7 +104,7 @@ describe('a version of an OpenAPI spec', () => {
     assert.equal(activeDocument()?.getText(), text);
   });
 
-  it('is shown as the service has read it where the text itself cannot be had', async () => {
+  it('is shown as parsed by the service when the text is unavailable', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('Gone'));
     set.server.fail({ kind: 'status', status: 404 }, download);
     await open();
@@ -119,7 +119,7 @@ describe('a version of an OpenAPI spec', () => {
     ['in `urls`, as newer servers do', ({ filesystem, url }: Content) => ({ filesystem, urls: { source: url } })],
     ['nowhere', ({ filesystem }: Content) => ({ filesystem })],
   ] as const) {
-    it(`opens where the server says ${name} where its text is`, async () => {
+    it(`opens when the server sends ${name} instead of the text`, async () => {
       pushVersions(set.sandbox, slug, specWithTitle('Somewhere'));
       set.server.fail(
         otherJson(json => reply(json as Content)),
@@ -131,7 +131,7 @@ describe('a version of an OpenAPI spec', () => {
     });
   }
 
-  it('says why it cannot be opened, and opens nothing', async () => {
+  it('reports why it cannot be opened, and opens nothing', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('Refused'));
     set.server.fail({ kind: 'status', status: 403 }, content);
     await open();
@@ -139,7 +139,7 @@ describe('a version of an OpenAPI spec', () => {
     assert.equal(activeDocument(), undefined);
   });
 
-  it('is asked for again after a failure that passes, such as a text that broke off', async () => {
+  it('is requested again after a temporary failure, such as a truncated text', async () => {
     const text = specWithTitle('In the end');
     pushVersions(set.sandbox, slug, text);
     set.server.fail({ kind: 'cut' }, download);
@@ -151,13 +151,13 @@ describe('a version of an OpenAPI spec', () => {
     assert.equal(activeDocument()?.getText(), text);
   });
 
-  it('that is gone meanwhile is said to be gone', async () => {
+  it('that was deleted meanwhile is reported as deleted', async () => {
     pushVersions(set.sandbox, slug, specWithTitle('Gone'));
     await open(0, () => set.sandbox.state.openApiSpecs.delete(specOf(set.sandbox, slug).id));
     assert.match(last(), /^Could not open the version: .*refresh to see what is there now\.$/);
   });
 
-  it('opens nothing when the user walks away', async () => {
+  it('opens nothing when the user cancels', async () => {
     for (const cut of dismissEachStep(slug, items => (items as vscode.QuickPickItem[])[0]?.label)) {
       answers = answerPrompts(...cut);
       await vscode.commands.executeCommand(command);
@@ -166,7 +166,7 @@ describe('a version of an OpenAPI spec', () => {
     assert.equal(asked(content), 0);
   });
 
-  it('says in place of its text that its account is not signed in, and has it again after the sign-in', async () => {
+  it('shows a message when its account is not signed in, and its text after the sign-in', async () => {
     const text = specWithTitle('After the sign-in');
     pushVersions(set.sandbox, slug, text);
     await open();
@@ -180,7 +180,7 @@ describe('a version of an OpenAPI spec', () => {
     await eventually(async () => assert.equal(await read(), text));
   });
 
-  it('is not found at an address that names none', async () => {
+  it('is not found at a malformed address', async () => {
     answers = answerPrompts();
     for (const path of [
       '/orgs/tidewell/openapi/heron-api/versions/x/other.yaml',

@@ -7,7 +7,7 @@ import { Doing } from '../../host/content.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly } from '../../host/support.ts';
 
-describe('what a server lacks', () => {
+describe('operations that a server does not offer', () => {
   const { executeCommand } = vscode.commands;
   const contextKeys = new Map<string, unknown>();
   const on = stageOfParts();
@@ -26,7 +26,7 @@ describe('what a server lacks', () => {
   const hidden = () =>
     [...contextKeys].flatMap(([key, is]) => (key.startsWith('marginalia.lacks.') && is ? [key] : []));
 
-  it('is taken out of the menus when it is found out, and is back with another account', async () => {
+  it('hide their menu items as soon as that is known, until another account signs in', async () => {
     const first = on.app.session.current;
     await labels(on.app.tree, 'Tidewell');
     await doing.run(commands, 'site.unpublish', ['Unpublish'], await doing.row('Sites', 'Heron documentation'));
@@ -41,7 +41,7 @@ describe('what a server lacks', () => {
     assert.deepEqual(hidden(), [], 'what is found out of the other account');
   });
 
-  it('is taken out of the menus when it is found out: descriptions of change requests', async () => {
+  it('hide the menu items of descriptions of change requests', async () => {
     const key = 'marginalia.lacks.descriptions';
     await labels(on.app.tree, 'Tidewell');
     assert.ok(!hidden().includes(key), 'nothing tells yet');
@@ -58,7 +58,7 @@ describe('what a server lacks', () => {
     assert.ok(!hidden().includes(key), 'the other account has read nothing yet');
   });
 
-  it('is listened to once, however often somebody signs in, until all ends', async () => {
+  it('are observed once, however often somebody signs in', async () => {
     const { changeRequests } = on.app.content;
     const listeners = new Set<unknown>();
     const onDidDetectFields: typeof changeRequests.onDidDetectFields = listener => {

@@ -17,7 +17,7 @@ async function render(...lines: string[]): Promise<string> {
 
 const hint = '<div class="marginalia-hint marginalia-hint-info"><span class="marginalia-said">info: </span>';
 
-describe('the blocks of the service in the preview', () => {
+describe('custom blocks in the preview', () => {
   const cases: [title: string, lines: string[], html: string][] = [
     ['are boxes around what they hold', ['{% hint %}', 'a', '{% endhint %}', 'b'], `${hint}<p>a</p></div><p>b</p>`],
     [
@@ -92,7 +92,7 @@ describe('the blocks of the service in the preview', () => {
   for (const [title, lines, html] of cases) it(title, async () => assert.equal(await render(...lines), html));
 
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']) {
-    it(`may be called ${name}`, async () => {
+    it(`may have the name ${name}`, async () => {
       const page = [`{% ${name} %}`, 'a', `{% end${name} %}`, `{% hint ${name}="b" %}`, 'b', '{% endhint %}'];
       const box = `<div class="marginalia-box"><div class="marginalia-title">${name.toLowerCase()}</div><p>a</p></div>`;
       assert.equal(await render(...page), `${box}${hint}<p>b</p></div>`);
@@ -101,7 +101,7 @@ describe('the blocks of the service in the preview', () => {
 
   const tab = (title: string, text: string) => [`{% tab title="${title}" %}`, text, '{% endtab %}', ''];
 
-  it('are tabs, one of which is open at a time', async () => {
+  it('render tabs, one of which is open at a time', async () => {
     const page = ['{% tabs %}', ...tab('A', 'a'), ...tab('B', 'b'), '{% endtabs %}'];
     const item = (title: string, text: string, open = '') =>
       `<details class="marginalia-tabs-item" name="marginalia-tabs-1"${open}><summary>${title}</summary><p>${text}</p></details>`;
@@ -111,14 +111,14 @@ describe('the blocks of the service in the preview', () => {
     assert.equal(new Set(names).size, 2, 'those of other tabs are open besides');
   });
 
-  it('are steps in a list, and none where there is no list', async () => {
+  it('render steps as an ordered list, and a single step without a list', async () => {
     const step = ['{% step %}', 'a', '{% endstep %}', ''];
     const item = (name: string) => `<${name} class="marginalia-stepper-step"><p>a</p></${name}>`;
     const html = `<ol class="marginalia-stepper">${item('li')}${item('li')}</ol>${item('div')}`;
     assert.equal(await render('{% stepper %}', ...step, ...step, '{% endstepper %}', ...step), html);
   });
 
-  it('are tasks', async () => {
+  it('render tasks', async () => {
     const box = (className: string, label: string) =>
       `<span class="marginalia-checkbox${className}" role="img" aria-label="${label}"></span>`;
     const item = (inside: string) => `<li class="marginalia-list-item">${inside}</li>`;
@@ -132,7 +132,7 @@ describe('the blocks of the service in the preview', () => {
   const leaf = (name: string, address: string, link = address) =>
     `<div class="marginalia-leaf marginalia-${name}"><span class="marginalia-title">${name}</span> <a href="${link}">${address}</a></div>`;
 
-  it('without content show their address, as a link where a browser opens it', async () => {
+  it('without content show their address, as a link when a browser can open it', async () => {
     assert.equal(await render('{% embed url="https://example.com/a" %}'), leaf('embed', 'https://example.com/a'));
     assert.equal(await render('{% embed url="http://a?b&c" %}'), leaf('embed', 'http://a?b&#38;c'));
   });
@@ -152,13 +152,13 @@ describe('the blocks of the service in the preview', () => {
     });
   }
 
-  it('show foreign words as words', async () => {
+  it('escape text of other users', async () => {
     const html = await render('{% tab title="<img src=x onerror=alert(1)>" %}', '{% embed url="&quot;<b>" %}');
     assert.doesNotMatch(html, /<img|<b>/);
     assert.match(html, /&#60;img src=x onerror=alert\(1\)&#62;/);
   });
 
-  it('are read in time that grows with the page', async () => {
+  it('are rendered in linear time', async () => {
     const lines = (count: number) => [
       `{% hint ${' '.repeat(count)}`,
       `{% hint ${'a'.repeat(count)} %}`,

@@ -52,12 +52,12 @@ describe('the preview', () => {
     });
   }
 
-  it('of a text without a document is VS Code’s own, byte for byte', async () => {
+  it("of a text without a document is VS Code's own, byte for byte", async () => {
     const render = () => vscode.commands.executeCommand('markdown.api.render', page);
     assert.equal(await render(), await withoutPlugin(async () => render()));
   });
 
-  it('of pages of the service shows the blocks of the service', async () => {
+  it('of pages of the service shows custom blocks', async () => {
     const html = await rendered(page, pageUri('heron-manual', 8, 'README.md'));
     assert.match(html, /class="marginalia-hint/);
   });
@@ -78,13 +78,13 @@ describe('the preview', () => {
     ['no repository inside of such a folder', ['.gitbook.yaml', 'inner/.git/HEAD'], 'inner/page.md', false],
   ];
   for (const [title, files, path, expected] of gitSync) {
-    it(`takes for Git sync ${title}`, async () => {
+    it(`treats as Git Sync ${title}`, async () => {
       write(...files);
       assert.equal(await isOurs(path), expected);
     });
   }
 
-  it('takes for Git sync nothing because of what lies above the folder of the workspace', async () => {
+  it('does not detect Git Sync above the workspace folder', async () => {
     write('.gitbook.yaml', 'inner/page.md');
     assert.equal(await isOurs('inner/page.md'), true);
     const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'getWorkspaceFolder') ?? assert.fail();
@@ -100,7 +100,7 @@ describe('the preview', () => {
     }
   });
 
-  it('takes for Git sync nothing because of what lies above the home folder', async () => {
+  it('does not detect Git Sync above the home folder', async () => {
     write('.gitbook.yaml', 'home/notes/page.md');
     const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
     const home = process.env[variable];
@@ -113,7 +113,7 @@ describe('the preview', () => {
     assert.equal(await isOurs('home/notes/page.md'), true);
   });
 
-  it('follows a folder that becomes one of Git sync, and one that no longer is', async () => {
+  it('updates when a folder becomes or stops being a Git Sync folder', async () => {
     assert.equal(await isOurs('page.md'), false);
     write('.gitbook.yaml');
     assert.equal(await isOurs('page.md'), true);
@@ -121,7 +121,7 @@ describe('the preview', () => {
     assert.equal(await isOurs('page.md'), false);
   });
 
-  it('survives references that are no URLs', async () => {
+  it('tolerates references that are not URLs', async () => {
     const html = await rendered('<img src="/files/100%">\n\n[a](/pages/%zz)', pageUri('heron-manual', 8, 'README.md'));
     assert.match(html, /<img src="\/files\/100%"/);
   });

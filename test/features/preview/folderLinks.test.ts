@@ -40,7 +40,7 @@ describe('links to the folder of a page', () => {
     });
   }
 
-  it('lead to a heading of the page, and to its top where it has none of that name', async () => {
+  it('lead to a heading of the page, or to its top when the heading does not exist', async () => {
     const anchors = ['#which-one', '#Rules-for-all-of-them', '#loads', '#nowhere', '#%zz', '#'];
     const links = anchors.map(anchor => `hardware/moorings/${anchor}`);
     // VS Code follows the first link without the extension.
@@ -59,7 +59,7 @@ describe('links to the folder of a page', () => {
     assert.deepEqual(await headingsLinkedIn(uri), ['## Loads', '## Which one', '## Loads']);
   });
 
-  it('lead to a heading beside what would run a command, too', async () => {
+  it('lead to a heading next to a command link, too', async () => {
     const links = ['hardware/moorings/#loads', 'hardware/moorings/README.md#which-one', 'hardware/moorings/#nowhere'];
     const { title, markdown } = linking(links);
     const { uri } = addPage(sandbox, changeRequest, { title, markdown: `${markdown}\n[x](command:a.b)\n` });
@@ -130,7 +130,7 @@ describe('links to the folder of a page', () => {
     assert.deepEqual(hrefs, [`${up}/README.md`, `${up}/README.md`, `${up}/anchors-and-chain.md`]);
   });
 
-  it('are left as they are where there is no such page', async () => {
+  it('are unchanged when the page does not exist', async () => {
     const uri = pageUri('heron-manual', 8, 'hardware/moorings/two-point.md');
     await vscode.workspace.openTextDocument(uri);
     assert.match(await rendered('[x](nowhere/) [y](../../../../out/) [z](#a)', uri), /nowhere\/".*out\/".*#a"/);
@@ -143,7 +143,7 @@ describe('images of a page', () => {
   before(async () => (sandbox = await signedIn()));
   after(() => sandbox.close());
 
-  it('are part of it where its address has a title, since the preview may read no file then', async () => {
+  it('are embedded when its URI contains a title, because the preview may not read files then', async () => {
     const uri = withTitle(pageUri('heron-manual', 8, 'hardware/moorings/README.md'), 'C# & "100%" + ä');
     const document = await vscode.workspace.openTextDocument(uri);
     const [file] = /\/files\/\w+/.exec(document.getText()) ?? [];

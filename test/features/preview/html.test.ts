@@ -38,7 +38,7 @@ describe('HTML of a page in the preview', () => {
   ];
   for (const [title, written, html] of mended) it(title, async () => assert.equal(await render(written), html));
 
-  it('ends where the block of the service ends that it is in, and the block with it', async () => {
+  it('ends with the custom block that contains it, and the block ends with it', async () => {
     const page = ['<table>', '{% hint %}', '<div><table><td>', '{% endhint %}', '</div></td>', '', 'after'];
     const html = await ofPage(...page);
     const hint = pageOf(html).find(element => classOf(element).includes('marginalia-hint'));
@@ -47,7 +47,7 @@ describe('HTML of a page in the preview', () => {
   });
 
   for (const link of ['command:a', 'javascript:a', 'file:///a', 'vscode://a.b/c', 'data:text/html,a', 'vbscript:a']) {
-    it(`does not lead to ${link}, nor does Markdown`, async () => {
+    it(`does not link to ${link}, nor does Markdown`, async () => {
       const html = await ofPage(
         `[a](${link}) <a href="${link}">b</a> <a href=' ${link}'>c</a> [d][e]`,
         '',
@@ -57,7 +57,7 @@ describe('HTML of a page in the preview', () => {
     });
   }
 
-  it('is whole and ends in its block, whatever it is', async () => {
+  it('is closed within its block, whatever it contains', async () => {
     const random = randomFrom(8);
     for (let run = 0; run < 400; run++) {
       const page = Array.from({ length: 12 }, () => line(random));

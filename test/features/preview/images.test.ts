@@ -10,7 +10,7 @@ import { addPage } from '../../host/support.ts';
 const megabyte = 1024 ** 2;
 const tooLarge = 'Not shown: the images that are open are too large together';
 
-describe('the images of a preview', function () {
+describe('images of a preview', function () {
   this.timeout(60_000);
   const on = stage();
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
@@ -77,7 +77,7 @@ describe('the images of a preview', function () {
 
   const downloads = () => on.server.requests.filter(request => request.includes('/images/'));
 
-  it('are in a preview from the beginning', async () => {
+  it('are in a preview from the start', async () => {
     serve('early.png', 10);
     serve('earlier.png', 20);
     const { uri, images } = await pageWith({ 'early.png': 10, 'earlier.png': 20 });
@@ -85,7 +85,7 @@ describe('the images of a preview', function () {
     assert.deepEqual(await images(), ['10 bytes', '20 bytes']);
   });
 
-  it('come as they arrive: a slow one keeps neither the preview nor the others', async () => {
+  it('appear as they arrive: a slow one delays neither the preview nor the others', async () => {
     const [slow = '', quick = ''] = picturesOfSample();
     on.server.fail({ kind: 'held' }, new RegExp(`^GET /files/${slow}/`), 1);
     const { uri, images } = await pageOf([slow, quick]);
@@ -95,7 +95,7 @@ describe('the images of a preview', function () {
     await eventually(async () => assert.match((await images()).join(), /^\d+ bytes,\d+ bytes$/));
   });
 
-  it('come in the end, however often VS Code forgets to show them', async () => {
+  it('appear in the end, even if VS Code does not render a refresh', async () => {
     const { state } = on.sandbox;
     const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
     const revision = state.revisions.get(row?.revision ?? '');
@@ -121,14 +121,14 @@ describe('the images of a preview', function () {
     }
   });
 
-  it('come though one of them cannot be read', async () => {
+  it('appear although one of them cannot be read', async () => {
     serve('b.png', 20);
     on.server.fail({ kind: 'status', status: 403 }, /^GET \/images\/a\.png$/);
     const images = await shows({ 'a.png': 10, 'b.png': 20 });
     await eventually(async () => assert.deepEqual(await images(), ['', '20 bytes']));
   });
 
-  it('come with a refresh where they could not be read', async () => {
+  it('appear after a refresh when they could not be read', async () => {
     serve('late.png', 10);
     on.server.fail({ kind: 'status', status: 403 }, /^GET \/images\/late\.png$/, 1);
     const images = await shows({ 'late.png': 10 });
@@ -142,7 +142,7 @@ describe('the images of a preview', function () {
     await eventually(async () => assert.deepEqual(await images(), ['10 bytes']));
   });
 
-  it('say so where they are too large, without being asked for where that is known', async () => {
+  it('are reported as too large, without a request when the size is known', async () => {
     serve('known.png', 10);
     serve('unknown.png', 9 * megabyte);
     serve('small.png', 20);
@@ -158,7 +158,7 @@ describe('the images of a preview', function () {
     );
   });
 
-  it('say so where they are too large together, and come when there is room for them', async () => {
+  it('are reported as too large together, and appear when there is room for them', async () => {
     const { now } = Date;
     try {
       const names = ['1.png', '2.png', '3.png', '4.png', '5.png'];

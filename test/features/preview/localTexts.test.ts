@@ -36,7 +36,7 @@ describe('the preview of a page in a local Git Sync folder', () => {
     await eventually(async () => assert.equal(words(await rendered(markdown, uri)), expected));
   }
 
-  it('shows included texts under their titles, also in others and by encoded names', async () => {
+  it('shows included texts under their titles, including nested and encoded names', async () => {
     write({
       'docs/.gitbook/includes/outer.md': `---\ntitle: Outer text\n---\n\nOuter.\n\n${include('sub/inner (1).md')}\n`,
       'docs/.gitbook/includes/sub/inner (1).md': 'Inner *words*.\n',
@@ -51,7 +51,7 @@ describe('the preview of a page in a local Git Sync folder', () => {
     await assertShows(markdown, `Outer text included text Outer. ${inner} item ${inner} inner included text Nearer.`);
   });
 
-  it('says so where a text is missing, in another space, or includes itself', async () => {
+  it('reports when a text is missing, in another space, or includes itself', async () => {
     write({
       'secret.md': 'Outside.',
       'docs/page.md': 'A page.',
@@ -71,7 +71,7 @@ describe('the preview of a page in a local Git Sync folder', () => {
     );
   });
 
-  it('reads no file outside of the folder, also behind a link', async function () {
+  it('reads no file outside of the folder, even through a symbolic link', async function () {
     write({ 'secret.md': 'Outside.', 'docs/.gitbook/includes/a.md': 'A.' });
     try {
       symlinkSync(join(folder, 'secret.md'), join(folder, 'docs/.gitbook/includes/link.md'));
@@ -83,7 +83,7 @@ describe('the preview of a page in a local Git Sync folder', () => {
     await assertShows(sources.map(include).join('\n\n'), `a included text A. ${why}`);
   });
 
-  it('shows the values of expressions, and code where these are not known', async () => {
+  it('shows the values of expressions, and code when these are unknown', async () => {
     write({ 'docs/.gitbook/vars.yaml': 'TAG: v1\nmy_tag : image\nlist: [a]\n' });
     const markdown = [
       '---\nvars:\n  edition: second\n---\n',
@@ -94,7 +94,7 @@ describe('the preview of a page in a local Git Sync folder', () => {
     await assertShows(markdown, 'vars edition: second Tag v1 A image:v1 of second space.vars.list visitor.role');
   });
 
-  it('follows changes of what it includes', async () => {
+  it('updates when an included text changes', async () => {
     write({ 'docs/.gitbook/includes/a.md': 'Old.' });
     const markdown = include('../.gitbook/includes/a.md');
     await assertShows(markdown, 'a included text Old.');
@@ -102,7 +102,7 @@ describe('the preview of a page in a local Git Sync folder', () => {
     await assertShows(markdown, 'a included text New.');
   });
 
-  it('stays text, whatever is included', async () => {
+  it('escapes included text', async () => {
     for (const text of hostileTexts) {
       const title = JSON.stringify(text);
       write({

@@ -66,7 +66,7 @@ function outline(html: string): string[] {
 
 describe('the preview of a page', () => {
   for (const [name, markdown] of pages) {
-    it(`shows ${name} as the review page does`, async () => {
+    it(`shows ${name} like the review page`, async () => {
       const html = await rendered(markdown, uri);
       assert.deepEqual(dangersIn(html), []);
       const expected = outline(reviewed(markdown));

@@ -12,7 +12,7 @@ import { rendered } from '../../host/preview.ts';
 import { temporaryRepository } from '../../host/repository.ts';
 import { addPage, marginalia, sampleSandbox } from '../../host/support.ts';
 
-describe('what the preview asks for', () => {
+describe('requests of the preview', () => {
   let sandbox: RunningSandbox;
   let service: FaultyServer;
   let elsewhere: Server;
@@ -54,7 +54,7 @@ describe('what the preview asks for', () => {
     ].join('\n\n');
   }
 
-  it('is asked of the service alone, for pages of the service', async () => {
+  it('go to the service only for pages of the service', async () => {
     const { uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Preview', markdown: page() });
     service.requests.length = 0;
     await vscode.workspace.openTextDocument(uri);
@@ -64,7 +64,7 @@ describe('what the preview asks for', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('is no list of files for a page that names none, and one for the first that does', async () => {
+  it('do not list the files for a page without files, but once for the first with some', async () => {
     // Documents of other tests may be read from this server, too.
     const place = { space: 'heron-manual', number: 7 };
     const isList = (request: string) => request.endsWith('/change-requests/7/content/files');
@@ -81,7 +81,7 @@ describe('what the preview asks for', () => {
     await eventually(() => assert.equal(lists(), 1));
   });
 
-  it('is nothing at all, for files that are not of the service', async () => {
+  it('are not sent for other files', async () => {
     const file = join(folder, 'page.md');
     writeFileSync(file, page());
     service.requests.length = 0;

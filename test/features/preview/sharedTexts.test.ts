@@ -9,7 +9,7 @@ import { numberKey } from '../../../src/sandbox/store/state.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-describe('what pages share, in the Markdown preview', () => {
+describe('reusable content in the Markdown preview', () => {
   const set = stage();
 
   const stored = (markdown: string) => {
@@ -43,7 +43,7 @@ describe('what pages share, in the Markdown preview', () => {
     await eventually(async () => assert.equal(words(await rendered(markdown, page.uri)), expected));
   }
 
-  itWithOptional('is included texts under their titles, also in others', async () => {
+  itWithOptional('shows included texts under their titles, also nested', async () => {
     const markdown = `Before.\n\n${include('text-1')}\n\n* item\n\n  ${include('text-2')}`;
     const page = pageWith(markdown, { Outer: `Outer.\n\n${include('text-2')}`, Inner: 'Inner *words*.' });
     const inner = 'Inner included text Inner words .';
@@ -53,7 +53,7 @@ describe('what pages share, in the Markdown preview', () => {
     assert.match(html, /<em>words<\/em>/);
   });
 
-  itWithOptional('is included texts of a server that does not list them', async () => {
+  itWithOptional('shows included texts of a server that does not list them', async () => {
     set.server.fail(
       otherJson(json => ({ ...(json as object), reusableContents: undefined })),
       /^GET \/spaces\/heron-manual\/change-requests\/8\/content$/,
@@ -63,7 +63,7 @@ describe('what pages share, in the Markdown preview', () => {
     await assertShows(markdown, page, 'Notice included text Mind the line. Tide included text Ebb first.');
   });
 
-  itWithOptional('says so where a text is missing, or includes itself', async () => {
+  itWithOptional('reports when a text is missing, or includes itself', async () => {
     const markdown = `${include('none')}\n\n${include('text-1')}`;
     const page = pageWith(markdown, { Round: `Round.\n\n${include('text-1')}` });
     const missing = 'none included text There is no text of this name: readers see nothing here.';
@@ -71,7 +71,7 @@ describe('what pages share, in the Markdown preview', () => {
     await assertShows(markdown, page, `${missing} ${round}`);
   });
 
-  itWithOptional('is the values of expressions, and code where these are not known', async () => {
+  itWithOptional('shows the values of expressions, and code when these are unknown', async () => {
     const all = [
       `# Tag ${expression('space.vars.TAG')}`,
       `A ${expression('space.vars.my\\_tag + ":" + space.vars.TAG')} b ${expression('visitor.role ?? "x"')}`,
@@ -85,7 +85,7 @@ describe('what pages share, in the Markdown preview', () => {
     await assertShows(markdown, page, `Tag v1 A image:v1 b visitor.role ?? &quot;x&quot; v1 v1 ${code}`);
   });
 
-  itWithOptional('stays text, whatever it says', async () => {
+  itWithOptional('escapes included text', async () => {
     for (const text of hostileTexts) {
       const markdown = `${include('text-1')}\n\n${expression('space.vars.TAG')}`;
       const page = pageWith(markdown, { [text]: inMarkdown(text) }, { TAG: text });
