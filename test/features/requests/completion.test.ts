@@ -42,11 +42,11 @@ async function offered(operation: string, request: object): Promise<vscode.Compl
 const labelsOf = (items: readonly vscode.CompletionItem[]) =>
   items.map(({ label }) => (typeof label === 'string' ? label : label.label));
 
-describe('the pages that are offered in a request', () => {
+describe('page completions in a request document', () => {
   afterEach(discardAll);
   const set = stage();
 
-  it('are those of the change request, in the order of the table of contents', async () => {
+  it('are the pages of the change request, in the order of the table of contents', async () => {
     const pages = pagesOf(set.sandbox, place);
     const items = await offered(ofPage, { path: { ...known, pageId: '|' } });
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe('the pages that are offered in a request', () => {
     assert.match(items[1]?.filterText ?? '', new RegExp(`${second.path}.*${second.id}$`));
   });
 
-  it('replace the value that stands there, also one that is not closed yet', async () => {
+  it('replace the existing value, even one without a closing quote', async () => {
     const document = await openRequest(ofPage, { path: { ...known, pageId: 'ho' } });
     for (const text of [document.getText(), document.getText().replace('"ho"\n  }\n}', '"ho')]) {
       await writeIn(document, text);
@@ -82,7 +82,7 @@ describe('the pages that are offered in a request', () => {
     }
   });
 
-  it('are all of a large space, those below others too', async () => {
+  it('include all pages of a large space, nested ones too', async () => {
     const [parent = assert.fail()] = pagesOf(set.sandbox, place);
     editContent(
       set.sandbox,
@@ -99,7 +99,7 @@ describe('the pages that are offered in a request', () => {
     assert.equal(labels.filter(label => label.startsWith('Buoy ')).length, 1200);
   });
 
-  it('are offered wherever a request wants the ID of a page, and nowhere else', async () => {
+  it('are offered wherever a request needs a page ID, and nowhere else', async () => {
     const count = pagesOf(set.sandbox, place).length;
     const comments = '/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
     for (const [operation, request, expected] of [
@@ -114,7 +114,7 @@ describe('the pages that are offered in a request', () => {
     }
   });
 
-  it('are found by the ID of a change request as well as by its number', async () => {
+  it('work with the ID of a change request as well as with its number', async () => {
     const [row = assert.fail()] = set.sandbox.state.changeRequests
       .all()
       .filter(({ space, number }) => space === place.space && number === place.number);
@@ -123,18 +123,18 @@ describe('the pages that are offered in a request', () => {
     assert.ok(byId.length > 0);
   });
 
-  it('are those of the main content where the server tells them', async () => {
+  it('are the pages of the main content when the server offers them', async () => {
     const items = await offered(ofMainPage, { path: { spaceId: place.space, pageId: '|' } });
     assert.equal(items.length > 0, !documentedOnly);
   });
 
-  itWithOptional('are those of a revision', async () => {
+  itWithOptional('are the pages of a revision', async () => {
     const { revision: revisionId } = set.sandbox.state.spaces.get(place.space);
     const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}';
     assert.ok((await offered(route, { path: { spaceId: place.space, revisionId, pageId: '|' } })).length > 0);
   });
 
-  it('are none in an empty space, and where the request does not say in which', async () => {
+  it('are none in an empty space, and when the request names no space', async () => {
     const [empty = assert.fail()] = addSpaces(set.sandbox, undefined, 'Empty');
     for (const path of [
       { spaceId: empty, pageId: '|' },
@@ -154,11 +154,11 @@ describe('the pages that are offered in a request', () => {
   });
 });
 
-describe('the pages that are offered in a request that was composed on the review page', () => {
+describe('page completions in a request composed on the review page', () => {
   afterEach(discardAll);
   const set = stageOfParts();
 
-  it('are those of its change request, where the cursor stands at once', async () => {
+  it('are the pages of its change request, at the initial cursor position', async () => {
     const { panel } = fakePanel();
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     const app = { ...set.app, context } as unknown as App;

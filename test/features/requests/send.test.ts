@@ -22,7 +22,7 @@ import {
 } from '../../host/support.ts';
 import { fakePanel } from '../reviewPage/fakePanel.ts';
 
-describe('a request that is written down', () => {
+describe('a request document', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers | undefined;
@@ -89,7 +89,7 @@ describe('a request that is written down', () => {
       .map(({ document }) => document)
       .filter(({ uri }) => uri.scheme === 'marginalia' && uri.path.startsWith('/replies/'));
 
-  it('begins with what is known of the document in the editor', async () => {
+  it('starts with the known values of the active document', async () => {
     await vscode.window.showTextDocument(pageUri('heron-manual', 2, 'README.md'));
     const document = await compose('PATCH /spaces/{spaceId}/change-requests/{changeRequestId}');
     assert.equal(document.languageId, 'json');
@@ -109,7 +109,7 @@ describe('a request that is written down', () => {
   }
   const ofPage = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
 
-  it('begins with the page or file in the editor', async () => {
+  it('starts with the page or file of the active editor', async () => {
     const [first = assert.fail()] = pagesOf(sandbox, { space: 'heron-manual', number: 2 });
     await vscode.window.showTextDocument(pageUri('heron-manual', 2, 'README.md'));
     assert.deepEqual(await pathFor(ofPage), { spaceId: 'heron-manual', changeRequestId: '2', pageId: first.id });
@@ -118,7 +118,7 @@ describe('a request that is written down', () => {
     assert.deepEqual([spaceId, pageId], ['heron-manual', first.id]);
   });
 
-  itWithOptional('begins with the revision in the editor', async () => {
+  itWithOptional('starts with the revision of the active editor', async () => {
     const place = { connection: 'sandbox', space: 'heron-manual' };
     const { revision } = sandbox.state.spaces.get('heron-manual');
     const version = { kind: 'revision', revision } as const;
@@ -128,12 +128,12 @@ describe('a request that is written down', () => {
     assert.notEqual(pageId, '');
   });
 
-  it('begins with the change request whose overview is in the editor', async () => {
+  it('starts with the change request whose overview is active', async () => {
     await vscode.window.showTextDocument(changeRequestUri('heron-manual', 8));
     assert.deepEqual(await pathFor(ofPage), { spaceId: 'heron-manual', changeRequestId: '8', pageId: '' });
   });
 
-  it('begins without a page where the page cannot be found', async () => {
+  it('starts without a page when the page cannot be found', async () => {
     await vscode.window.showTextDocument(pageUri('heron-manual', 2, 'README.md'));
     server.fail({ kind: 'status', status: 500 }, /pages$|content$/);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
@@ -141,7 +141,7 @@ describe('a request that is written down', () => {
     assert.deepEqual([spaceId, changeRequestId], ['heron-manual', '2']);
   });
 
-  it('has a description of what it may say', async () => {
+  it('has a schema of the allowed members', async () => {
     const document = await compose('PATCH /spaces/{spaceId}');
     const { $schema } = JSON.parse(document.getText()) as { $schema: string };
     const schema = await vscode.workspace.openTextDocument(vscode.Uri.parse($schema));
@@ -164,14 +164,14 @@ describe('a request that is written down', () => {
     });
   });
 
-  it('has a name of its own, also beside another one of the same operation', async () => {
+  it('has a name of its own, even next to another one of the same operation', async () => {
     const first = await compose('GET /orgs');
     const second = await compose('GET /orgs');
     assert.notEqual(first.fileName, second.fileName);
     assert.equal(first.getText(), second.getText());
   });
 
-  it('is asked about nothing where it only reads, and its reply stands beside it', async () => {
+  it('is sent without a question when it only reads, and its reply opens beside it', async () => {
     await compose('GET /orgs');
     assert.deepEqual(await send(), []);
     const [reply] = replies();
@@ -184,7 +184,7 @@ describe('a request that is written down', () => {
     );
   });
 
-  it('is done after a yes that names what it is about, and everything that shows it follows', async () => {
+  it('is sent after a confirmation that names the target, and views refresh', async () => {
     await compose('PATCH /spaces/{spaceId}');
     await write(
       JSON.stringify({
@@ -203,7 +203,7 @@ describe('a request that is written down', () => {
     assert.equal(sandbox.state.spaces.get('heron-manual').title, 'Herons');
   });
 
-  it('keeps what was written when it fails, and says why', async () => {
+  it('keeps its text when it fails, and reports why', async () => {
     await compose('PATCH /spaces/{spaceId}');
     const text = JSON.stringify({
       operation: 'PATCH /spaces/{spaceId}',
@@ -232,7 +232,7 @@ describe('a request that is written down', () => {
     [answered(404, 'No such thing'), 'listOrganizations.404.txt', /^No such thing$/],
     [{ kind: 'html', status: 502 }, 'listOrganizations.502.txt', /^</],
   ] as const) {
-    it(`shows the status and the body of a reply that says why it failed: ${name}`, async () => {
+    it(`shows the status and the body of an error response: ${name}`, async () => {
       await compose('GET /orgs');
       server.fail(fault, /^GET \/orgs$/);
       assert.match((await send()).at(-1) ?? '', /^Could not send the request: /);
@@ -243,7 +243,7 @@ describe('a request that is written down', () => {
     });
   }
 
-  it('shows the status and the body of a reply that says why nothing was written, or perhaps was', async () => {
+  it('shows the status and the body of an error response after a write that failed or may have failed', async () => {
     await compose('PATCH /spaces/{spaceId}');
     const request = { operation: 'PATCH /spaces/{spaceId}', path: { spaceId: 'heron-manual' } };
     await write(JSON.stringify({ ...request, body: { title: 'x'.repeat(51) } }));
@@ -255,14 +255,14 @@ describe('a request that is written down', () => {
     assert.match(reply?.getText() ?? '', /Too much to do\./);
   });
 
-  it('shows no document of a failure without a text', async () => {
+  it('opens no reply without a body', async () => {
     await compose('GET /orgs');
     server.fail(answered(404, ''), /^GET \/orgs$/);
     assert.match((await send()).at(-1) ?? '', /with status 404/);
     assert.deepEqual(replies(), []);
   });
 
-  it('says that it may have been done where its answer is lost, or was not waited for', async () => {
+  it('says that it may have been done when its reply is lost, or was cancelled', async () => {
     await compose('PATCH /spaces/{spaceId}');
     const rename = (title: string) => ({
       operation: 'PATCH /spaces/{spaceId}',
@@ -298,7 +298,7 @@ describe('a request that is written down', () => {
     ['{ "operation": "GET /spaces/{spaceId}", "path": "x" }', /path is not an object/],
     ['{ "operation": "GET /orgs", "query": 1 }', /query is not an object/],
   ] as const) {
-    it(`is not sent where it says ${text || 'nothing'}`, async () => {
+    it(`is not sent when it contains ${text || 'nothing'}`, async () => {
       await compose('GET /orgs');
       await write(text);
       const before = server.requests.length;
@@ -309,11 +309,11 @@ describe('a request that is written down', () => {
     });
   }
 
-  it('says where to begin when no document is open', async () => {
+  it('explains how to start when no document is open', async () => {
     assert.match((await send()).at(-1) ?? '', /Begin with "Marginalia: Send Request\.\.\."/);
   });
 
-  it('reaches every operation of the contract', async function () {
+  it('can be composed for every operation of the contract', async function () {
     this.timeout(180_000);
     await compose('GET /orgs');
     // Each kind of server is tested with the operations that distinguish it.
@@ -342,10 +342,10 @@ describe('a request that is written down', () => {
   });
 });
 
-describe('a request that is composed on the review page', () => {
+describe('a request composed on the review page', () => {
   const set = stageOfParts();
 
-  it('begins with the page that is read there', async () => {
+  it('starts with the page that is read there', async () => {
     const { panel, receive } = fakePanel();
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     const app = { ...set.app, context } as unknown as App;

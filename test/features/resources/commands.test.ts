@@ -11,7 +11,7 @@ import { documentedOnly, marginalia } from '../../host/support.ts';
 
 const orgs = '/orgs/tidewell';
 
-describe('what is done with any resource', () => {
+describe('commands for every kind of resource', () => {
   let answers: Answers | undefined;
   afterEach(async () => {
     answers?.restore();
@@ -32,20 +32,20 @@ describe('what is done with any resource', () => {
 
   const teams = () => set.sandbox.state.teams.all().map(({ title }) => title);
 
-  it('creates at once what needs a name alone', async () => {
+  it('create immediately what needs only a name', async () => {
     await run('team.create', ['Tidewell', 'Translators']);
     assert.ok(teams().includes('Translators'));
     assert.deepEqual(set.server.writes, [{ asked: `PUT ${orgs}/teams`, body: { title: 'Translators' } }]);
   });
 
   for (const replies of dismissEachStep('Tidewell', 'Translators')) {
-    it(`creates nothing when the user walks away after ${replies.length - 1} answers`, async () => {
+    it(`create nothing when the user cancels after ${replies.length - 1} answers`, async () => {
       await run('team.create', replies);
       assert.equal(set.server.writes.length, 0);
     });
   }
 
-  it('asks the question before once more where somebody goes back', async () => {
+  it('ask the previous question again when the user goes back', async () => {
     const { members } = set.sandbox.state;
     const member = members.all().find(one => one.organization === 'open-rivers' && one.user === 'mira');
     members.put({ ...(member ?? assert.fail()), role: 'admin' });
@@ -58,7 +58,7 @@ describe('what is done with any resource', () => {
     assert.ok(set.server.requests.length > before);
   });
 
-  it('has what was typed where somebody goes back to it', async () => {
+  it('keep the typed text when the user goes back to it', async () => {
     await run('item.rename', [
       'Team',
       backButton,
@@ -72,7 +72,7 @@ describe('what is done with any resource', () => {
     assert.ok(teams().includes('Writers'));
   });
 
-  it('checks a name by the limits of the contract while it is typed', async () => {
+  it('validate a name against the limits of the contract while it is typed', async () => {
     const messages = await run('team.create', [
       'Tidewell',
       async ([box]) => {
@@ -86,13 +86,13 @@ describe('what is done with any resource', () => {
     assert.ok(messages.length > 0);
   });
 
-  it('looks whether something was created when the answer is lost', async () => {
+  it('look up whether something was created when the reply is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
     const messages = await run('team.create', ['Tidewell', 'Translators']);
     assert.match(messages.at(-1) ?? '', /the answer was lost.*There is one named "Translators"/s);
   });
 
-  it('does not look for ever in a list without end', async () => {
+  it('look it up with a limit in an endless list', async () => {
     set.server.fail({ kind: 'dropped' }, /^PUT/);
     set.server.fail(endlessList({ title: 'Team' }), /^GET .*\/teams$/);
     const messages = await run('team.create', ['Tidewell', 'Translators']);
@@ -100,7 +100,7 @@ describe('what is done with any resource', () => {
     assert.equal(set.server.requests.filter(one => /^GET .*\/teams$/.test(one)).length, 100);
   });
 
-  it('has a document to fill in for what needs more, which Create sends', async () => {
+  it('open a document for kinds with more required fields, which Create sends', async () => {
     const other = await vscode.workspace.openTextDocument({ content: 'A note of the user', language: 'markdown' });
     await vscode.window.showTextDocument(other, { preview: false });
     const labels = () => vscode.window.tabGroups.all.flatMap(group => group.tabs).map(({ label }) => label);
@@ -130,7 +130,7 @@ describe('what is done with any resource', () => {
     assert.ok(!other.isClosed && before.every(label => labels().includes(label)), 'other tabs stay open');
   });
 
-  it('sends no optional field that is empty', async () => {
+  it('omit optional fields that are empty', async () => {
     await run('samlProvider.create', ['Tidewell']);
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
     assert.equal(fieldsIn(document)['entityID'], '');
@@ -139,7 +139,7 @@ describe('what is done with any resource', () => {
     assert.deepEqual(set.server.writes[0]?.body, { label: 'Sign-in', ssoURL: 'https://', defaultRole: 'read' });
   });
 
-  it('sends a required field that is empty, so that the service names it', async () => {
+  it('send required fields that are empty, so that the service names them', async () => {
     await run(
       'siteSection.create',
       ['Fill in a document instead...'],
@@ -152,7 +152,7 @@ describe('what is done with any resource', () => {
     assert.equal(findingsIn(document).length, 1);
   });
 
-  it('keeps what was filled in when it is refused, and says why at the field', async () => {
+  it('keep the document when it is rejected, and show the reason at the field', async () => {
     await run('site.create', ['Tidewell']);
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
     await writeIn(document, { ...fieldsIn(document), title: 'x' });
@@ -163,7 +163,7 @@ describe('what is done with any resource', () => {
     assert.equal(fieldsIn(document)['title'], 'x');
   });
 
-  it('creates in the collection on whose row it is called', async () => {
+  it('create in the collection of the row', async () => {
     const collection = markTrusted({
       id: '//sandbox/collections/products',
       label: 'Products',
@@ -174,7 +174,7 @@ describe('what is done with any resource', () => {
     assert.equal(made?.parent, 'products');
   });
 
-  it('renames', async () => {
+  it('rename', async () => {
     const messages = await run('item.rename', ['Writers'], documentOf(`${orgs}/teams/documentation`));
     assert.match(messages[0] ?? '', /What it is called/);
     assert.ok(teams().includes('Writers'));
@@ -184,7 +184,7 @@ describe('what is done with any resource', () => {
     );
   });
 
-  it('renames by the field that names it, and not where the name is the same', async () => {
+  it('rename by the field that contains the name, and send nothing when it is unchanged', async () => {
     const { state } = set.sandbox;
     const createdAt = '2026-11-01T08:00:00Z';
     state.shareLinks.put({ id: 'link', site: 'heron-docs', createdAt, name: 'Link', active: true, key: 'key' });
@@ -197,7 +197,7 @@ describe('what is done with any resource', () => {
     assert.equal(state.shareLinks.get('link').name, 'Partners');
   });
 
-  it('looks what it is named when the answer is lost', async () => {
+  it('look up the name when the reply is lost', async () => {
     const team = documentOf(`${orgs}/teams/documentation`);
     set.server.fail({ kind: 'dropped', isDone: true }, /^PATCH/);
     assert.match(
@@ -206,32 +206,32 @@ describe('what is done with any resource', () => {
     );
   });
 
-  it('shows all fields where that is asked for', async () => {
+  it('show all fields on request', async () => {
     await run('item.showAll', [], documentOf(`${orgs}/teams/documentation`));
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
     await eventually(() => assert.equal(fieldsIn(document)['object'], 'team'));
     assert.match(document.uri.query, /all fields/);
   });
 
-  it('says what there is to do where nothing is filled in, or nothing is new', async () => {
+  it('explain themselves when nothing is filled in, or nothing has changed', async () => {
     await run('site.create', ['Tidewell']);
     assert.equal((await run('document.create', [])).at(-1), 'Fill in the document first.');
     await openDocument(documentOf(`${orgs}/teams/documentation`));
     assert.match((await run('document.create', [])).at(-1) ?? '', /Open the document of something new first/);
   });
 
-  it('asks in the palette what is meant', async () => {
+  it('ask for the target when run from the palette', async () => {
     await run('item.rename', ['Team', 'Tidewell', 'Documentation', 'Writers']);
     assert.ok(teams().includes('Writers'));
   });
 
-  it('deletes after a yes, which says what is lost', async () => {
+  it('delete after a confirmation, which says what will be lost', async () => {
     const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
     assert.match(messages[0] ?? '', /Delete team "Documentation"\?.*lose what only the team may see/s);
     assert.deepEqual(teams(), ['Field engineering']);
   });
 
-  it('deletes several after one yes, which names them and what is lost with each kind', async () => {
+  it('delete several after one confirmation, which names them and what will be lost with each kind', async () => {
     const two = ['documentation', 'field-engineering'].map(id => rowOf(`${orgs}/teams/${id}`, `Team ${id}`));
     const messages = await run('item.delete', [undefined], two[0], two);
     assert.match(
@@ -245,38 +245,38 @@ describe('what is done with any resource', () => {
     assert.deepEqual(teams(), []);
   });
 
-  it('says that it is deleted', async () => {
+  it('report a deletion', async () => {
     const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
     assert.equal(messages.at(-1), 'Team "Documentation" is deleted');
   });
 
-  it('says what could not be deleted', async () => {
+  it('report what could not be deleted', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^DELETE/);
     const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
     assert.match(messages.at(-1) ?? '', /Could not delete team "Documentation": Not yours/);
   });
 
-  it('asks with a title that says what for', async () => {
+  it('ask with a title that names the purpose', async () => {
     assert.equal((await run('siteSectionGroup.create', [undefined]))[0], 'New Section Group');
     assert.equal((await run('site.unpublish', [undefined]))[0], 'Unpublish Site');
   });
 
-  it('deletes nothing without a yes', async () => {
+  it('delete nothing without a confirmation', async () => {
     await run('item.delete', [undefined], documentOf(`${orgs}/teams/documentation`));
     assert.equal(set.server.writes.length, 0);
   });
 
-  it('says what it cannot be done with', async () => {
+  it('report kinds to which they do not apply', async () => {
     const messages = await run('item.delete', [], documentOf(orgs));
     assert.match(messages.at(-1) ?? '', /"Delete" cannot be done with organizations/);
   });
 
-  it('opens a resource that is picked', async () => {
+  it('open a picked resource', async () => {
     await run('item.edit', ['Team', 'Tidewell', 'Documentation']);
     assert.equal(vscode.window.activeTextEditor?.document.uri.path, `${orgs}/teams/documentation.json`);
   });
 
-  it('calls the document of what there is but one of by its name', async () => {
+  it('name the document of a singleton after its kind', async () => {
     await run('item.edit', [], documentOf(`${orgs}/sites/heron-docs/adaptive-schema`));
     assert.deepEqual(
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label),
@@ -284,20 +284,20 @@ describe('what is done with any resource', () => {
     );
   });
 
-  it('shows the whole name of a resource on its tab, also what would end a folder', async () => {
+  it('show the whole name of a resource on its tab, even with slashes', async () => {
     await run('item.edit', [], rowOf(`${orgs}/teams/documentation`, 'Docs / API \\ SDK'));
     const [tab] = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
     assert.equal(tab?.label, 'Docs \u2215 API \u2216 SDK');
   });
 
-  it('opens a resource once, under whichever name', async () => {
+  it('open a resource once, under whichever name', async () => {
     const uri = documentOf(`${orgs}/teams/documentation`);
     await openDocument(uri);
     await run('item.edit', [], uri.with({ query: JSON.stringify({ name: '/Another' }) }));
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
-  it('offers only the organizations in which the user may create that', async () => {
+  it('offer only the organizations in which the user may create that kind', async () => {
     const offeredFor = async (command: string) => {
       let offered: string[] = [];
       await run(command, [
@@ -315,7 +315,7 @@ describe('what is done with any resource', () => {
     assert.deepEqual(await offeredFor('space.create'), []);
   });
 
-  it('creates a space, or says that the server does not offer it', async () => {
+  it('create a space, or report that the server does not offer it', async () => {
     const messages = await run('space.create', ['Tidewell', 'New']);
     const titles = set.sandbox.state.spaces.all().map(({ title }) => title);
     assert.equal(titles.includes('New'), !documentedOnly);

@@ -6,7 +6,7 @@ import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly } from '../../host/support.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
 
-describe('a space or collection that was just created', () => {
+describe('a new space or collection', () => {
   skipLookUpDelays();
   const on = stageOfParts();
   const doing = new Doing(on);
@@ -23,25 +23,25 @@ describe('a space or collection that was just created', () => {
 
   const kinds = documentedOnly ? ['collection'] : ['space', 'collection'];
   for (const kind of kinds) {
-    it(`is shown in the view: a ${kind} at the top of the organization`, async () => {
+    it(`is revealed in the view: a ${kind} at the top of the organization`, async () => {
       const { revealed } = await create(kind, 'Just made');
       assert.match(revealed?.label ?? '', /Just made$/);
       assert.equal(on.app.tree.getParent(revealed as Node)?.label, 'Tidewell');
     });
 
-    it(`is shown in the view: a ${kind} in a collection`, async () => {
+    it(`is revealed in the view: a ${kind} in a collection`, async () => {
       const { revealed } = await create(kind, 'Just made', 'Products');
       assert.match(revealed?.label ?? '', /Just made$/);
       assert.equal(on.app.tree.getParent(revealed as Node)?.label, 'Products');
     });
 
-    it(`is shown in the view: a ${kind} of which the reply says nothing`, async () => {
+    it(`is revealed in the view: a ${kind} whose reply is empty`, async () => {
       on.server.fail({ kind: 'other', reply: () => ({ body: Buffer.from('') }) }, /^POST/);
       const { revealed } = await create(kind, 'Just made', 'Products');
       assert.match(revealed?.label ?? '', /Just made$/);
     });
 
-    it(`is created all the same where the view cannot show the ${kind}`, async () => {
+    it(`is created even if the view cannot reveal the ${kind}`, async () => {
       const parents = kind === 'space' ? 'spaces' : 'collections';
       on.server.fail({ kind: 'status', status: 500 }, new RegExp(`^GET /${parents}/[^/]+$`));
       const { messages } = await create(kind, 'Just made');

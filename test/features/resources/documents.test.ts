@@ -15,7 +15,7 @@ describe('the document of a resource', () => {
   afterEach(discardAll);
   const set = stage();
 
-  it('says what of it can be changed, and nothing else', async () => {
+  it('contains only the editable fields', async () => {
     const document = await openDocument(documentOf(space));
     assert.equal(document.languageId, 'json');
     const fields = fieldsIn(document);
@@ -27,7 +27,7 @@ describe('the document of a resource', () => {
     );
   });
 
-  it('says all that the service says where that is asked for, to be read', async () => {
+  it('contains all fields on request, read-only', async () => {
     const uri = documentOf(space, 'whole');
     assert.equal(fieldsIn(await openDocument(uri))['object'], 'space');
     assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
@@ -39,7 +39,7 @@ describe('the document of a resource', () => {
     assert.deepEqual(set.server.requests.slice(before), ['GET /spaces/heron-manual']);
   });
 
-  it('has a schema of the contract, by which it is checked', async () => {
+  it('has the schema of the contract, by which it is validated', async () => {
     const document = await openDocument(documentOf(space));
     await writeIn(document, { ...fieldsIn(document), editMode: 'x' });
     await eventually(() => {
@@ -51,7 +51,7 @@ describe('the document of a resource', () => {
     });
   });
 
-  it('has nothing wrong with it where it says all', async () => {
+  it('has no problems when it shows all fields', async () => {
     const whole = await openDocument(documentOf(space, 'whole'));
     const document = await openDocument(documentOf(space));
     await writeIn(document, { ...fieldsIn(document), editMode: 'x' });
@@ -59,7 +59,7 @@ describe('the document of a resource', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(whole.uri), []);
   });
 
-  it('offers by their names those whose IDs it wants', async () => {
+  it('completes IDs by the names of the resources', async () => {
     const document = await openDocument(documentOf('/orgs/tidewell/sites/heron-docs', 'new'));
     assert.deepEqual(fieldsIn(document)['spaces'], []);
     await writeIn(document, '{ "title": "x", "spaces": ["handbook", ""] }');
@@ -73,7 +73,7 @@ describe('the document of a resource', () => {
     assert.ok(offered.includes('"heron-manual"'), offered.join(', '));
   });
 
-  it('explains what values mean', async () => {
+  it('describes enum values', async () => {
     const document = await openDocument(documentOf(site));
     const position = document.positionAt(document.getText().indexOf('"visibility": "') + 15);
     await eventually(async () => {
@@ -91,14 +91,14 @@ describe('the document of a resource', () => {
     });
   });
 
-  it('sends what was changed, and nothing else', async () => {
+  it('sends only changed fields', async () => {
     const document = await openDocument(documentOf(space));
     await writeIn(document, { ...fieldsIn(document), title: 'Herons' });
     assert.ok(await document.save());
     assert.deepEqual(set.server.writes, [{ asked: 'PATCH /spaces/heron-manual', body: { title: 'Herons' } }]);
   });
 
-  itWithOptional('sets the merge rules of a space', async () => {
+  itWithOptional('saves the merge rules of a space', async () => {
     const document = await openDocument(documentOf(space));
     assert.deepEqual(fieldsIn(document)['mergeRules'], { type: 'inherit' });
     const mergeRules = { type: 'rules', rules: [{ rule: 'require_specific_reviewers', users: ['amara'] }] };
@@ -109,7 +109,7 @@ describe('the document of a resource', () => {
     assert.deepEqual(findingsIn(document), []);
   });
 
-  it('shows what the service made of it, and can be saved again', async () => {
+  it('shows the stored result, and can be saved again', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, JSON.stringify({ ...fieldsIn(document), title: 'Once' }));
     assert.ok(await document.save());
@@ -121,7 +121,7 @@ describe('the document of a resource', () => {
     assert.equal(set.sandbox.state.sites.get('heron-docs').title, 'Twice');
   });
 
-  it('sends nothing where nothing is another', async () => {
+  it('sends nothing when nothing has changed', async () => {
     const document = await openDocument(documentOf(space));
     await writeIn(document, JSON.stringify(fieldsIn(document)));
     assert.ok(await document.save());
@@ -129,7 +129,7 @@ describe('the document of a resource', () => {
     await eventually(() => assert.match(document.getText(), /^ {2}"title"/m));
   });
 
-  it('leaves alone what somebody else has changed meanwhile', async () => {
+  it('keeps changes that others made to other fields meanwhile', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), title: 'Mine' });
     const { sites } = set.sandbox.state;
@@ -139,7 +139,7 @@ describe('the document of a resource', () => {
     await eventually(() => assert.equal(fieldsIn(document)['visibility'], 'unlisted'));
   });
 
-  it('is not sent where somebody else has changed the same; the two sides are shown, and saving again is meant', async () => {
+  it('is not sent when others have changed the same field; the two versions are compared, and the next save overwrites', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), title: 'Mine' });
     const { sites } = set.sandbox.state;
@@ -163,7 +163,7 @@ describe('the document of a resource', () => {
     assert.deepEqual(findingsIn(document), []);
   });
 
-  it('is compared anew where somebody changes the same once more', async () => {
+  it('is compared again when others change the same field once more', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), title: 'Mine' });
     const { sites } = set.sandbox.state;
@@ -174,7 +174,7 @@ describe('the document of a resource', () => {
     assert.equal(set.server.writes.length, 0);
   });
 
-  it('has what the contract does not take in Problems, at the field', async () => {
+  it('shows contract violations in Problems, at the field', async () => {
     const document = await openDocument(documentOf(space));
     await writeIn(document, { ...fieldsIn(document), title: 'x'.repeat(51), colour: 'red' });
     assert.equal(await document.save(), false);
@@ -187,7 +187,7 @@ describe('the document of a resource', () => {
     await eventually(() => assert.deepEqual(findingsIn(document), [], 'they go with the next letter'));
   });
 
-  it('has what the service refuses in Problems, at the field that it names', async () => {
+  it('shows errors of the service in Problems, at the field that they name', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), basename: 'taken' });
     set.server.fail({ kind: 'status', status: 400, message: 'body.basename is taken already.' }, /^PATCH/);
@@ -197,7 +197,7 @@ describe('the document of a resource', () => {
     assert.match(finding?.at ?? '', /^"basename": "taken"/);
   });
 
-  it('has what the service refuses on the whole where it names no field, or several', async () => {
+  it('shows errors of the service at the start when they name no field, or several', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), title: 'Other' });
     for (const message of ['Not now.', 'Neither title nor basename is free.']) {
@@ -215,7 +215,7 @@ describe('the document of a resource', () => {
     ['[]', /not an object/],
     ['{}', /cannot be taken away/],
   ] as const) {
-    it(`is not sent where it says ${text}`, async () => {
+    it(`is not sent when it contains ${text}`, async () => {
       const document = await openDocument(documentOf(site));
       await writeIn(document, text);
       assert.equal(await document.save(), false);
@@ -229,7 +229,7 @@ describe('the document of a resource', () => {
     ['{ "title": null }', '"title" cannot be null.'],
     ['{ "title": 12 }', '"title" must be a string.'],
   ] as const) {
-    it(`is refused in words of the document where it says ${text}`, async () => {
+    it(`is rejected with a message about the document when it contains ${text}`, async () => {
       const document = await openDocument(documentOf(site));
       await writeIn(document, JSON.stringify({ ...fieldsIn(document), ...(JSON.parse(text) as object) }));
       assert.equal(await document.save(), false);
@@ -239,7 +239,7 @@ describe('the document of a resource', () => {
   }
 
   for (const emoji of ['not an emoji', '🌊 and more', 'https://example.com/a.png']) {
-    it(`takes no emoji like ${JSON.stringify(emoji)}`, async () => {
+    it(`rejects an emoji like ${JSON.stringify(emoji)}`, async () => {
       const document = await openDocument(documentOf('/spaces/heron-manual'));
       await writeIn(document, { ...fieldsIn(document), emoji });
       assert.equal(await document.save(), false);
@@ -248,7 +248,7 @@ describe('the document of a resource', () => {
     });
   }
 
-  it('takes an emoji, and none', async () => {
+  it('accepts an emoji, and null', async () => {
     for (const emoji of ['🌊', null]) {
       const document = await openDocument(documentOf('/spaces/heron-manual'));
       await writeIn(document, { ...fieldsIn(document), emoji });
@@ -256,7 +256,7 @@ describe('the document of a resource', () => {
     }
   });
 
-  it('keeps what was typed when the answer is lost, and is found to be saved by the next save', async () => {
+  it('keeps its text when the reply is lost, and the next save finds that it is stored', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), title: 'Lost' });
     set.server.fail({ kind: 'dropped', isDone: true }, /^PATCH/);
@@ -268,7 +268,7 @@ describe('the document of a resource', () => {
     assert.equal(set.server.writes.length, length, 'it is not sent twice');
   });
 
-  it('follows what others do while nobody writes in it', async () => {
+  it('updates when others change the resource, unless it is dirty', async () => {
     const document = await openDocument(documentOf(space));
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const { spaces } = set.sandbox.state;
@@ -280,7 +280,7 @@ describe('the document of a resource', () => {
     });
   });
 
-  it('shows no secret, and sets one that is written', async () => {
+  it('shows no secret, and stores one that is typed', async () => {
     const headers = { authorization: `Bearer ${set.sandbox.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ label: 'Company', certificate: 'hush-hush' });
     const saml = `${set.sandbox.url}/v1/orgs/tidewell/saml`;
@@ -297,7 +297,7 @@ describe('the document of a resource', () => {
     await eventually(() => assert.doesNotMatch(document.getText(), /another one/));
   });
 
-  it('is not sent by itself', async () => {
+  it('is not auto-saved', async () => {
     const files = vscode.workspace.getConfiguration('files');
     const document = await openDocument(documentOf(space));
     await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
@@ -313,13 +313,13 @@ describe('the document of a resource', () => {
     }
   });
 
-  it('is to be read only where the account may not change it', async () => {
+  it('is read-only when the account may not change it', async () => {
     const refusing = otherJson(reply => ({ ...(reply as object), permissions: { admin: false } }));
     set.server.fail(refusing, /^GET \/spaces\/heron-manual$/);
     assert.equal((await fs.stat(documentOf(space))).permissions, vscode.FilePermission.Readonly);
   });
 
-  it('is not found where there is nothing, and says who is not signed in', async () => {
+  it('is not found when the resource does not exist, and names the account that is not signed in', async () => {
     await assert.rejects(async () => fs.stat(documentOf('/spaces/nothing')), /FileNotFound|EntryNotFound/);
     const elsewhere = documentOf(space).with({ authority: 'elsewhere' });
     await assert.rejects(async () => fs.stat(elsewhere), /Nobody is signed in as "elsewhere"/);

@@ -55,7 +55,7 @@ describe('the filter of a list', () => {
     ['integrations', ['Where it can be installed', 'site'], 'site', ['Sign-in']],
     ['integrations', ['Who has published it', 'Open Rivers Network'], 'Open Rivers Network', ['Figures']],
   ] as const) {
-    it(`has the service list only ${list} with ${name}: ${value}, which the row says`, async () => {
+    it(`makes the service return only ${list} with ${name}: ${value}, and is shown on the row`, async () => {
       setUp();
       await by(list, name, value);
       assert.deepEqual(await rowLabels(list), expected);
@@ -78,7 +78,7 @@ describe('the filter of a list', () => {
     assert.equal((await row('sites')).description, 'only Heron manual');
   });
 
-  it('is asked of the service for the next pages too', async () => {
+  it('applies to the next pages, too', async () => {
     const { state } = on.sandbox;
     const team = state.teams.all()[0] ?? assert.fail();
     for (let number = 1; number <= 60; number++) {
@@ -91,7 +91,7 @@ describe('the filter of a list', () => {
     assert.ok(rows.length > 50 && rows.every(label => /^Writer|^Load more/.test(label)), String(rows));
   });
 
-  it('goes by several things together, of which one can be taken away', async () => {
+  it('combines several criteria, and each can be removed', async () => {
     await by('members', 'Role', 'Editor');
     await by('members', 'Name or email', 'whitlock');
     assert.deepEqual(await rowLabels('members'), ['No such members']);
@@ -103,7 +103,7 @@ describe('the filter of a list', () => {
     assert.equal((await row('members')).contextValue, 'members');
   });
 
-  it('offers what it is set to', async () => {
+  it('shows its current values', async () => {
     await by('members', 'Role', 'Editor');
     const seen: string[] = [];
     const look = (offered: readonly unknown[]) => {
@@ -116,7 +116,7 @@ describe('the filter of a list', () => {
     assert.deepEqual(seen, ['Name or email undefined', 'Role now: Editor']);
   });
 
-  it('stays when the rows are read anew, until it is cleared', async () => {
+  it('is kept on a refresh, until it is cleared', async () => {
     await by('members', 'Name or email', 'whitlock');
     on.app.tree.refresh();
     assert.deepEqual(await rowLabels('members'), ['Sam Whitlock']);
@@ -126,17 +126,17 @@ describe('the filter of a list', () => {
     assert.deepEqual([description, contextValue], [undefined, 'members']);
   });
 
-  it('says so where there is none to clear', async () => {
+  it('reports when there is none to clear', async () => {
     await assert.rejects(clearFilter(doing.app, await row('members')), new Notice('No filter is set for this list.'));
   });
 
-  it('is another only when the user has answered all', async () => {
+  it('changes only when the user has answered all questions', async () => {
     await by('members', undefined);
     await by('members', 'Role', undefined);
     assert.equal((await rowLabels('members')).length, 6);
   });
 
-  it('is one of its organization alone', async () => {
+  it('applies to one organization', async () => {
     await by('integrations', 'Name', 'no such name');
     const rivers = (await on.app.tree.getChildren()).find(({ label }) => label.includes('Rivers')) ?? assert.fail();
     const rows = await labels(on.app.tree, rivers.label, ...lists.integrations);
@@ -154,7 +154,7 @@ describe('the filter of a list', () => {
 describe('the filter of a list, from the palette', () => {
   const set = stage();
 
-  it('asks of what, and in which organization', async () => {
+  it('asks for the list and the organization', async () => {
     await run('item.filter', ['Teams', 'Tidewell', 'Title', 'nothing like it']);
     await run('item.filter', ['Sites', 'Tidewell', 'Publication', 'published']);
     assert.ok(set.server.requests.length > 0);

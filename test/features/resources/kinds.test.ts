@@ -102,7 +102,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-describeOnce('two people who change the same resource at once', () => {
+describeOnce('two users who change the same resource at the same time', () => {
   afterEach(discardAll);
   const set = stage();
 
@@ -115,7 +115,7 @@ describeOnce('two people who change the same resource at once', () => {
     return (replyText === '' ? {} : JSON.parse(replyText)) as Record<string, unknown>;
   };
 
-  it('is tried with every kind that can be changed', () => {
+  it('are tested with every kind that can be changed', () => {
     const changeable = resourceDefinitions.filter(({ change }) => change).map(({ kind }) => kind);
     assert.deepEqual(Object.keys(cases).toSorted(), changeable.toSorted());
   });
@@ -135,7 +135,7 @@ describeOnce('two people who change the same resource at once', () => {
     const isWhole = resourceDefinitions.find(definition => definition.kind === kind)?.putReplacesAll;
 
     if (isClash) {
-      it(`compares the two sides of a ${kind} where both change the same, and sends the second time`, async () => {
+      it(`see a comparison of a ${kind} when both change the same field, and the second save is sent`, async () => {
         const path = typeof pathTemplate === 'string' ? pathTemplate : await pathTemplate(ask);
         const document = await atOnce(kind, path, mine, theirs);
         assert.equal(await document.save(), false);
@@ -147,7 +147,7 @@ describeOnce('two people who change the same resource at once', () => {
         await eventually(() => assert.deepEqual(fieldsIn(document)[name], mine[name]));
       });
     } else {
-      it(`takes it as done where both make the same of a ${kind}`, async () => {
+      it(`see no conflict when both make the same change to a ${kind}`, async () => {
         const path = typeof pathTemplate === 'string' ? pathTemplate : await pathTemplate(ask);
         const document = await atOnce(kind, path, mine, theirs);
         assert.ok(await document.save());
@@ -156,7 +156,7 @@ describeOnce('two people who change the same resource at once', () => {
     }
 
     if (other && !isWhole) {
-      it(`has both of a ${kind} where each changes something else`, async () => {
+      it(`both succeed when they change different fields of a ${kind}`, async () => {
         const path = typeof pathTemplate === 'string' ? pathTemplate : await pathTemplate(ask);
         const document = await atOnce(kind, path, mine, other);
         assert.ok(await document.save(), findingsIn(document)[0]?.message);

@@ -10,11 +10,11 @@ import { stage } from '../../host/stage.ts';
 const { fs } = vscode.workspace;
 const site = '/orgs/tidewell/sites/heron-docs';
 
-describe('the document of what is particular', () => {
+describe('documents of special kinds of resources', () => {
   afterEach(discardAll);
   const set = stage();
 
-  it('shows in the shape in which it is sent what is read in another', async () => {
+  it('show the shape that is sent when another shape is read', async () => {
     for (const [path, read, name, value] of [
       [site, { proxy: { origin: 'https://docs.example.com/docs' } }, 'proxy', 'https://docs.example.com/docs'],
       ['/spaces/handbook', { urls: { icon: 'https://example.com/i.png' } }, 'icon', 'https://example.com/i.png'],
@@ -29,7 +29,7 @@ describe('the document of what is particular', () => {
     }
   });
 
-  it('sends null for what is taken away', async () => {
+  it('send null for removed fields', async () => {
     const { organizations } = set.sandbox.state;
     organizations.put({ ...organizations.get('tidewell'), defaultRole: 'read' });
     const document = await openDocument(documentOf('/orgs/tidewell'));
@@ -40,7 +40,7 @@ describe('the document of what is particular', () => {
     assert.deepEqual(set.server.writes[0]?.body, { defaultRole: null });
   });
 
-  it('sends what is filled in of something new, and what is required', async () => {
+  it('send the filled in and the required fields of a new resource', async () => {
     const document = await openDocument(documentOf('/orgs/tidewell/saml/x', 'new'));
     await writeIn(document, { ...fieldsIn(document), label: 'Company', ssoURL: 'https://id.example.com' });
     assert.ok(await document.save(), findingsIn(document)[0]?.message);
@@ -48,7 +48,7 @@ describe('the document of what is particular', () => {
     assert.deepEqual(set.server.writes[0]?.body, body);
   });
 
-  it('offers teams and sections by their names too, to who types one of them', async () => {
+  it('complete teams and sections by name', async () => {
     const { state } = set.sandbox;
     const group = state.siteSectionGroups.put({ id: 'guides', site: 'heron-docs', title: 'Guides' }).id;
     state.keepWrites();
@@ -69,7 +69,7 @@ describe('the document of what is particular', () => {
     }
   });
 
-  it('says of a secret that it is shown nowhere', async () => {
+  it('say of a secret that it is not shown', async () => {
     const schema = vscode.Uri.parse('marginalia://schemas/samlProvider.json');
     const { properties } = JSON.parse(Buffer.from(await fs.readFile(schema)).toString()) as {
       properties: Record<string, { description?: string }>;
@@ -77,7 +77,7 @@ describe('the document of what is particular', () => {
     assert.match(properties['certificate']?.description ?? '', /What is set is shown nowhere\./);
   });
 
-  it('is forgotten with the sign-out', async () => {
+  it('close on sign-out', async () => {
     const app = parts();
     await app.session.signIn({ url: set.server.url, token: set.sandbox.token });
     const memory = memento();
@@ -90,7 +90,7 @@ describe('the document of what is particular', () => {
     app.dispose();
   });
 
-  it('is saved whatever its ID holds, and that of what it lies in', async () => {
+  it('are saved whatever the IDs of the resource and its parent contain', async () => {
     const { state } = set.sandbox;
     const id = 'docs.tidewell.example';
     state.sites.put({ ...state.sites.get('heron-docs'), id });
@@ -102,7 +102,7 @@ describe('the document of what is particular', () => {
     assert.equal(state.siteSections.get('.manual-1.0').title, 'Dots');
   });
 
-  it('is not looked for without end in a list that has none', async () => {
+  it('are looked up with a limit in an endless list', async () => {
     set.server.fail(endlessList({ title: 'Section' }), /\/sections$/);
     await assert.rejects(async () => fs.stat(documentOf(`${site}/sections/nothing`)), /pages of a list without end/);
   });

@@ -11,7 +11,7 @@ import { otherJson } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { resetTimers } from '../../host/timers.ts';
 
-describe('what runs on the service', () => {
+describe('polling of a running process on the service', () => {
   const address = '//sandbox/orgs/tidewell/translations/french';
   const connection = { id: 'sandbox' } as Connection;
   let following: ProcessingPoller;
@@ -36,7 +36,7 @@ describe('what runs on the service', () => {
 
   const note = (isRunning: boolean) => following.track(connection, address, isRunning);
 
-  it('is looked at after three seconds, and until it is done', () => {
+  it('starts after three seconds, and ends when it is done', () => {
     note(true);
     mock.timers.tick(2999);
     assert.equal(looks, 0);
@@ -47,7 +47,7 @@ describe('what runs on the service', () => {
     assert.equal(looks, 1);
   });
 
-  it('is looked at less and less often, at most once a minute, and not for ever', () => {
+  it('slows down to once a minute, and ends eventually', () => {
     const times: number[] = [];
     note(true);
     for (let second = 1; second <= 2 * 3600; second++) {
@@ -63,7 +63,7 @@ describe('what runs on the service', () => {
     assert.equal(times.length, 50);
   });
 
-  it('is not looked at where nobody sees it, and is again when somebody does', () => {
+  it('pauses while it is hidden', () => {
     isShown = false;
     note(true);
     mock.timers.tick(600_000);
@@ -73,14 +73,14 @@ describe('what runs on the service', () => {
     assert.equal(looks, 1);
   });
 
-  it('is followed once, whoever shows it', () => {
+  it('runs once, however many views show it', () => {
     note(true);
     note(true);
     mock.timers.tick(4000);
     assert.equal(looks, 1);
   });
 
-  it('is not followed any more when the account is another', () => {
+  it('ends when the account changes', () => {
     note(true);
     switched.fire();
     mock.timers.tick(600_000);
@@ -88,7 +88,7 @@ describe('what runs on the service', () => {
   });
 });
 
-describe('the row of a translation that runs', () => {
+describe('the row of a running translation', () => {
   const on = stageOfParts();
   const list = ['Tidewell', 'Administration', 'Translations'];
 
@@ -102,7 +102,7 @@ describe('the row of a translation that runs', () => {
     on.server.fail(otherJson(change), /^GET .*\/translations(\/\w+)?$/);
   }
 
-  it('says so whenever it is made, and that it is done', async () => {
+  it('shows that it is running, and that it is done', async () => {
     const { state } = on.sandbox;
     const at = state.now();
     const fixed = { organization: 'tidewell', languages: ['fr'], createdAt: at, updatedAt: at };

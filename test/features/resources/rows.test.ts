@@ -14,7 +14,7 @@ import { otherJson } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, marginalia } from '../../host/support.ts';
 
-describe('the rows of resources', () => {
+describe('rows of resources', () => {
   const set = stageOfParts();
 
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -27,7 +27,7 @@ describe('the rows of resources', () => {
   };
   const rowLabels = (...path: string[]) => labels(set.app.tree, 'Tidewell', ...path);
 
-  it('stand below the organization that has them, and are asked for when they are shown', async () => {
+  it('are children of their organization, and are fetched when they are expanded', async () => {
     const before = set.server.requests.length;
     assert.deepEqual(await rowLabels('Administration'), [
       'Members',
@@ -46,7 +46,7 @@ describe('the rows of resources', () => {
     assert.equal(set.server.requests.at(-1), 'GET /orgs/tidewell/members');
   });
 
-  it('open to what they hold', async () => {
+  it('expand to their children', async () => {
     assert.deepEqual(await rowLabels('Administration', 'Teams'), ['Documentation', 'Field engineering']);
     assert.ok((await rowLabels('Administration', 'Teams', 'Documentation')).includes('Mira Aaltonen'));
     assert.deepEqual(await rowLabels('Sites', 'Heron documentation'), [
@@ -55,14 +55,14 @@ describe('the rows of resources', () => {
     assert.deepEqual(await rowLabels('Sites', 'Heron documentation', 'Sections'), ['Manual', 'API']);
   });
 
-  it('say quietly that there are none', async () => {
+  it('show an empty list without a notification', async () => {
     await ask('DELETE', '/orgs/tidewell/teams/documentation');
     await ask('DELETE', '/orgs/tidewell/teams/field-engineering');
     assert.deepEqual(await rowLabels('Administration', 'Teams'), ['No teams']);
     assert.deepEqual(await rowLabels('Administration', 'SAML providers'), ['No SAML providers']);
   });
 
-  it('say what tells them from others of their kind', async () => {
+  it('show what distinguishes them from others of their kind', async () => {
     const { state } = set.sandbox;
     const sam = state.members.find(memberId('tidewell', 'sam')) ?? assert.fail();
     state.members.put({ ...sam, disabled: true, sso: true });
@@ -119,14 +119,14 @@ describe('the rows of resources', () => {
     assert.equal(parts.at(-1)?.command?.command, 'marginalia.site.openProfile');
   });
 
-  it('have sections in their groups, not beside them', async () => {
+  it('have sections in their groups, not next to them', async () => {
     const site = '/orgs/tidewell/sites/heron-docs';
     await ask('POST', `${site}/section-groups`, { title: 'Guides', sections: ['manual'] });
     assert.deepEqual(await rowLabels('Sites', 'Heron documentation', 'Sections'), ['API']);
     assert.deepEqual(await rowLabels('Sites', 'Heron documentation', 'Section groups', 'Guides'), ['Manual']);
   });
 
-  it('say who somebody is, what a section shows, and nothing twice', async () => {
+  it('show who a person is and what a section shows, without repetition', async () => {
     const node = async (...path: string[]) => (await row(set.app.tree, 'Tidewell', ...path)) as Node;
     assert.match((await node('Administration', 'Members', 'Sam Whitlock')).tooltip ?? '', /sam\.whitlock@/);
     assert.match(
@@ -136,7 +136,7 @@ describe('the rows of resources', () => {
     assert.equal((await node('Sites', 'Heron documentation', 'Conditions')).accessibleLabel, 'Conditions');
   });
 
-  it('are asked for anew from their menu', async () => {
+  it('are refreshed from their menu', async () => {
     const values: string[] = [];
     const walk = async (...path: string[]) => {
       for (const { contextValue, label } of await set.app.tree.getChildren(
@@ -154,7 +154,7 @@ describe('the rows of resources', () => {
     assert.deepEqual(rowsOffering('marginalia.item.refresh', lists), lists);
   });
 
-  it('come page by page', async () => {
+  it('load page by page', async () => {
     for (let number = 1; number <= 60; number++) {
       await ask('PUT', '/orgs/tidewell/teams', { title: `Team ${number}` });
     }
@@ -164,7 +164,7 @@ describe('the rows of resources', () => {
     assert.equal((await rowLabels('Administration', 'Teams')).length, 62);
   });
 
-  it('follow what is written of them', async () => {
+  it('update after writes', async () => {
     await rowLabels('Administration', 'Teams');
     const { api } = set.app.session.current ?? assert.fail();
     const input = { organizationId: 'tidewell', teamId: 'documentation' };
@@ -172,7 +172,7 @@ describe('the rows of resources', () => {
     assert.ok((await rowLabels('Administration', 'Teams')).includes('Writers'));
   });
 
-  it('offer to change nothing to who may not, and leave out what they may not see', async () => {
+  it('offer no changes to a user without permission, and omit what the user may not see', async () => {
     const refusing = otherJson(reply => {
       const { items } = reply as { items: { permissions: object }[] };
       const permissions = { admin: false, listTeams: false, listIntegrations: false };
@@ -193,7 +193,7 @@ describe('the rows of resources', () => {
     assert.ok((await contexts('Administration', 'Members')).every(value => value === 'member.noEdit'));
   });
 
-  it('show nothing that opens doors', async () => {
+  it('show no secrets', async () => {
     const { id } = (await ask('POST', '/orgs/tidewell/sites/heron-docs/share-links', { name: 'For partners' })) as {
       id: string;
     };
@@ -211,7 +211,7 @@ describe('the rows of resources', () => {
   });
 });
 
-describe('the rows and documents of every kind', () => {
+describe('rows and documents of every kind', () => {
   const set = stageOfParts();
 
   const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
@@ -223,7 +223,7 @@ describe('the rows and documents of every kind', () => {
     return (replyText === '' ? {} : JSON.parse(replyText)) as Record<string, unknown>;
   };
 
-  it('are there, and each is read as it is listed', async () => {
+  it('exist, and each document equals its listed item', async () => {
     const { sandbox, app } = set;
     await (await marginalia()).signIn({ url: set.server.url, token: sandbox.token });
     const orgs = '/orgs/tidewell';

@@ -23,7 +23,7 @@ import { addPage, changeRequestUri, documentedOnly, itWithOptional } from '../..
 const spaceId = 'heron-manual';
 const me = 'mira';
 
-describe('the view Review', () => {
+describe('the Review view', () => {
   const on = stageOfParts();
   const app = () => on.app as unknown as App;
   const connection = () => on.app.session.current ?? assert.fail('nobody is signed in');
@@ -84,7 +84,7 @@ describe('the view Review', () => {
   const list = (...path: string[]) => labels(on.app.reviewLists, ...path);
   const asked = (pattern: RegExp) => on.server.requests.filter(one => pattern.test(one));
 
-  it('begins with what waits for me, and names space, organization and author of each', async () => {
+  it('starts with what waits for the user, with space, organization and author of each', async () => {
     await introduced(spaceId);
     add(1);
     assert.deepEqual(await list(), ['Waiting for me', 'Mine', 'All open', 'Drafts', 'Recently merged']);
@@ -96,7 +96,7 @@ describe('the view Review', () => {
 
   for (const isListedBefore of [false, true]) {
     const when = isListedBefore ? 'that it listed before' : 'from the beginning';
-    itWithOptional(`shows a failure and no count where the server fails to list change requests ${when}`, async () => {
+    itWithOptional(`shows an error and no count when the server fails to list change requests ${when}`, async () => {
       add(1);
       if (isListedBefore) await list('Waiting for me');
       on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/change-requests$/);
@@ -111,7 +111,7 @@ describe('the view Review', () => {
   }
 
   itWithOptional(
-    'names the space of each also while the server fails to list spaces that it listed before',
+    'names the space of each even while the server fails to list spaces that it listed before',
     async () => {
       const [space = ''] = addSpaces(on.sandbox, undefined, 'Nowhere else');
       add(1, me, space);
@@ -124,7 +124,7 @@ describe('the view Review', () => {
     },
   );
 
-  it('lists what is mine, open, a draft and merged', async () => {
+  it('lists own, open, draft and merged change requests', async () => {
     await introduced(spaceId);
     const { state } = on.sandbox;
     const [merged] = state.changeRequests.all().filter(({ status, space }) => status === 'merged' && space === spaceId);
@@ -157,7 +157,7 @@ describe('the view Review', () => {
     assert.ok((await numbers('All open')).length > 1);
   });
 
-  it('says where nothing waits', async () => {
+  it('says when nothing waits', async () => {
     await introduced(spaceId);
     const { state } = on.sandbox;
     for (const one of state.changeRequests.all()) state.changeRequests.put({ ...one, status: 'archived' });
@@ -166,7 +166,7 @@ describe('the view Review', () => {
     assert.deepEqual(await list('All open'), ['No change requests']);
   });
 
-  it('says how many wait, on the icon and in the status bar, unless that is turned off', async () => {
+  it('shows how many wait, on the icon and in the status bar, unless that is turned off', async () => {
     await introduced(spaceId);
     add(60);
     const view: { badge?: vscode.ViewBadge | undefined } = {};
@@ -200,7 +200,7 @@ describe('the view Review', () => {
     }
   });
 
-  it('finds by one request for each organization or space what others did, and shows it without another', async () => {
+  it('detects changes of others with one request for each organization or space, and shows them without another', async () => {
     await introduced(spaceId);
     add(3);
     const { inbox } = on.app;
@@ -237,7 +237,7 @@ describe('the view Review', () => {
     assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
   });
 
-  it('says as of when the oldest of several lists is', async () => {
+  it('shows the age of the oldest of several lists', async () => {
     await introduced(spaceId);
     const { inbox } = on.app;
     const [drafts, open] = ['drafts', 'open'].map(
@@ -251,7 +251,7 @@ describe('the view Review', () => {
     assert.equal(inbox.asOf([open, drafts]), older);
   });
 
-  it('asks for nothing of a list that is closed, until it is opened', async () => {
+  it('does not fetch a collapsed list until it is expanded', async () => {
     await introduced(spaceId);
     const view = openedView();
     const open = (await row(on.app.reviewLists, 'All open')) as Node;
@@ -268,7 +268,7 @@ describe('the view Review', () => {
     assert.ok((await look()) > 0);
   });
 
-  it('looks for what is mine by one request at a time, and finds drafts and open ones that are others', async () => {
+  it("finds own change requests with one request at a time, including drafts and others' open ones", async () => {
     await introduced(spaceId);
     await list('Mine');
     Object.assign(on.app.reviewLists, { view: { visible: true, dispose: () => undefined } });
@@ -297,7 +297,7 @@ describe('the view Review', () => {
     }
   });
 
-  it('says how many comments others have written, until something of the change request is opened', async () => {
+  it('shows how many comments others have written, until the change request is opened', async () => {
     await introduced(spaceId);
     const { state } = on.sandbox;
     const described = async () => (await row(on.app.reviewLists, 'All open', '#8 '))?.description ?? '';
@@ -314,7 +314,7 @@ describe('the view Review', () => {
     await eventually(async () => assert.doesNotMatch(await described(), /new/));
   });
 
-  it('offers on its rows what the tree offers, and shows below them what they change', async () => {
+  it('offers the same actions on its rows as the tree, and shows the changes below them', async () => {
     await introduced(spaceId);
     const open = (await row(on.app.reviewLists, 'All open', '#8')) as Node;
     assert.deepEqual(rowsOffering('marginalia.review.finish', [open.contextValue]), [open.contextValue]);
@@ -325,7 +325,7 @@ describe('the view Review', () => {
     assert.equal(new Set(ids).size, ids.length, 'VS Code tells rows apart by their IDs');
   });
 
-  it('is read again when a change request gets another status here', async () => {
+  it('is refreshed when the status of a change request changes', async () => {
     await introduced(spaceId);
     add(1);
     const isListed = async () => (await list('Waiting for me')).some(label => label.endsWith('Added 1'));
@@ -337,7 +337,7 @@ describe('the view Review', () => {
     assert.ok(!(await isListed()));
   });
 
-  it('lists 500 page by page, each once, by one request for each page', async () => {
+  it('lists 500 page by page, each once, with one request for each page', async () => {
     await introduced(spaceId);
     add(500);
     const waiting = (await row(on.app.reviewLists, 'Waiting for me')) as Node;
@@ -352,7 +352,7 @@ describe('the view Review', () => {
     assert.equal(asked(/\/change-requests$/).length, documentedOnly ? 0 : 9);
   });
 
-  it('says in a row that it could not be read, and reads it with the next try', async () => {
+  it('shows an error row, and recovers on retry', async () => {
     await introduced(spaceId);
     on.server.fail(
       { kind: 'status', status: 403, message: 'Not for you.' },
@@ -372,7 +372,7 @@ describe('the view Review', () => {
     assert.ok((await list('All open')).length > 1);
   });
 
-  itWithOptional('asks each organization once for a list, and shows what is odd in none', async () => {
+  itWithOptional('fetches a list once for each organization, and omits malformed items', async () => {
     await list();
     on.server.requests.length = 0;
     await list('All open');
@@ -389,7 +389,7 @@ describe('the view Review', () => {
     assert.deepEqual((await list('All open')).filter(isOdd), []);
   });
 
-  itWithOptional('leaves out what I have decided about, until it changes', async () => {
+  itWithOptional('omits what the user has reviewed, until it changes', async () => {
     const [first] = add(2);
     assert.ok(first);
     decide(first, 'approved');
@@ -400,50 +400,47 @@ describe('the view Review', () => {
     assert.equal((await added()).length, 2);
   });
 
-  itWithOptional('says that there is nothing to choose where the server tells who the user is', async () => {
+  itWithOptional('needs no choice when the server reports the user', async () => {
     await assert.rejects(async () => commands['marginalia.reviewList.chooseCaller']?.run(app()), {
       message: 'The server says that you are Mira Aaltonen, so there is nothing to choose.',
     });
   });
 
-  itWithOptional(
-    'marks at the end of a row what was decided, and asks for it once, for the rows in sight',
-    async () => {
-      const [approved, refused, undecided] = add(3, 'tomasz');
-      assert.ok(approved && refused && undecided);
-      decide(approved, 'approved');
-      decide(refused, 'changes-requested', 'tomasz');
-      const rowOf = async ({ number }: ChangeRequestRow) =>
-        (await row(on.app.reviewLists, 'All open', `#${number} `)) as Node;
-      const mark = async (one: ChangeRequestRow) => markOf(app(), (await rowOf(one)).uri ?? assert.fail());
-      const says = (one: ChangeRequestRow, words: RegExp) =>
-        eventually(async () => assert.match((await rowOf(one)).description ?? '', words));
-      await list('All open');
-      assert.equal(asked(/\/reviews$/).length, 0, 'nothing before a row is in sight');
-      assert.equal((await mark(approved))?.badge, '✓');
-      await says(approved, /approved/);
-      assert.equal((await mark(refused))?.badge, '✗');
-      assert.equal(await mark(undecided), undefined);
-      await mark(approved);
-      assert.equal(asked(/\/reviews$/).length, 3);
-      await says(refused, /changes requested/);
-      decide(approved, 'changes-requested', 'amara');
-      on.app.inbox.refresh();
-      assert.equal((await mark(approved))?.badge, '✗');
-      await says(approved, /changes requested/);
-      addPage(on.sandbox, approved, { title: 'New since', markdown: 'Text.' });
-      on.app.reviewLists.refresh();
-      assert.equal(await mark(approved), undefined, 'it was approved as it was before');
-      assert.match((await rowOf(approved)).description ?? '', /^Heron manual/);
-    },
-  );
+  itWithOptional('shows the verdict at the end of a row, and fetches it once, for visible rows', async () => {
+    const [approved, refused, undecided] = add(3, 'tomasz');
+    assert.ok(approved && refused && undecided);
+    decide(approved, 'approved');
+    decide(refused, 'changes-requested', 'tomasz');
+    const rowOf = async ({ number }: ChangeRequestRow) =>
+      (await row(on.app.reviewLists, 'All open', `#${number} `)) as Node;
+    const mark = async (one: ChangeRequestRow) => markOf(app(), (await rowOf(one)).uri ?? assert.fail());
+    const says = (one: ChangeRequestRow, words: RegExp) =>
+      eventually(async () => assert.match((await rowOf(one)).description ?? '', words));
+    await list('All open');
+    assert.equal(asked(/\/reviews$/).length, 0, 'nothing before a row is in sight');
+    assert.equal((await mark(approved))?.badge, '✓');
+    await says(approved, /approved/);
+    assert.equal((await mark(refused))?.badge, '✗');
+    assert.equal(await mark(undecided), undefined);
+    await mark(approved);
+    assert.equal(asked(/\/reviews$/).length, 3);
+    await says(refused, /changes requested/);
+    decide(approved, 'changes-requested', 'amara');
+    on.app.inbox.refresh();
+    assert.equal((await mark(approved))?.badge, '✗');
+    await says(approved, /changes requested/);
+    addPage(on.sandbox, approved, { title: 'New since', markdown: 'Text.' });
+    on.app.reviewLists.refresh();
+    assert.equal(await mark(approved), undefined, 'it was approved as it was before');
+    assert.match((await rowOf(approved)).description ?? '', /^Heron manual/);
+  });
 
   if (!documentedOnly) return;
 
-  describe('on a server that offers what is documented alone', () => {
+  describe('on a server with only the documented operations', () => {
     const run = (command: string) => commands[`marginalia.reviewList.${command}`]?.run(app());
 
-    it('has the user say who he is, once', async () => {
+    it('asks once who the user is', async () => {
       add(1);
       await on.app.inbox.settings.setWatchedSpaces(connection(), [{ id: spaceId, title: 'Manual' }]);
       assert.deepEqual(await list('Waiting for me'), ['Choose who you are']);
@@ -466,7 +463,7 @@ describe('the view Review', () => {
       assert.ok((await list('Waiting for me')).some(label => label.endsWith('Added 1')));
     });
 
-    it('has the user choose what to watch, and lists what was opened lately', async () => {
+    it('asks what to watch, and lists recently opened change requests', async () => {
       await on.app.inbox.settings.setCaller(connection(), { id: me, name: 'Mira' });
       assert.deepEqual(await list('All open'), ['Choose spaces to watch']);
       await on.app.inbox.settings.recordOpened(connection(), 'heron-api');

@@ -16,7 +16,7 @@ const api = 'heron-api';
 const other = 'field-guide';
 const me = 'mira';
 
-describe('what the lists of the view Review mean', () => {
+describe('lists of the Review view', () => {
   const on = stageOfParts();
   const app = () => on.app as unknown as App;
   const connection = () => on.app.session.current ?? assert.fail('nobody is signed in');
@@ -56,7 +56,7 @@ describe('what the lists of the view Review mean', () => {
     return answers.transcript;
   }
 
-  it('merges all organizations and spaces by time, the newest first', async () => {
+  it('merge all organizations and spaces by time, newest first', async () => {
     add('third', 3);
     add('first', 1);
     add('second', 2, { space: other });
@@ -64,7 +64,7 @@ describe('what the lists of the view Review mean', () => {
     assert.deepEqual(added, ['first', 'second', 'third']);
   });
 
-  it('counts as merged lately what was merged in the last 30 days, and says so', async () => {
+  it('count as recently merged what was merged in the last 30 days', async () => {
     const { state } = on.sandbox;
     for (const one of state.changeRequests.all()) {
       if (one.status === 'merged') state.changeRequests.put({ ...one, status: 'archived' });
@@ -79,7 +79,7 @@ describe('what the lists of the view Review mean', () => {
     assert.deepEqual(await subjects('Recently merged'), ['new']);
   });
 
-  it('keeps a query that is made step by step, as a list of its own', async () => {
+  it('store a query created in a wizard as a list of its own', async () => {
     add('Tides for sailors', 1, { space: api });
     add('Tides again', 2, { space: api, status: 'draft' });
     add('Moorings', 3, { space: api });
@@ -103,7 +103,7 @@ describe('what the lists of the view Review mean', () => {
     assert.deepEqual(rowsOffering('marginalia.reviewList.deleteQuery', [(await rowOf('Mine')).contextValue]), []);
   });
 
-  it('suggests a name that says what is meant; me is whoever is signed in', async () => {
+  it('suggest a name that describes the query; "me" is the current user', async () => {
     add('By me', 1, { createdBy: me });
     const name = (offered: readonly unknown[]) => (offered[0] as { value: string }).value;
     await run('saveQuery', undefined, ['Author'], 'Me', name);
@@ -113,7 +113,7 @@ describe('what the lists of the view Review mean', () => {
     assert.equal((await list()).length, 6, 'who walks away has saved nothing');
   });
 
-  it('lists what somebody was asked to review', async () => {
+  it('list what a user was asked to review', async () => {
     const asked = add('Asked', 1);
     requestReviewer(on.sandbox.state, asked, 'tomasz', { by: 'jun', at: asked.updatedAt });
     add('Not asked', 1);
@@ -124,7 +124,7 @@ describe('what the lists of the view Review mean', () => {
     assert.ok(titles.includes('Asked') && !titles.includes('Not asked'), titles.join());
   });
 
-  it('renames and deletes a query, on its row or picked, and no other', async () => {
+  it('rename and delete a query on its row or picked, and no other', async () => {
     const saved = choices();
     await saved.saveQuery(connection(), { name: 'One', statuses: ['open'] });
     await saved.saveQuery(connection(), { name: 'Two', statuses: ['draft'] });
@@ -141,7 +141,7 @@ describe('what the lists of the view Review mean', () => {
     await assert.rejects(run('renameQuery', undefined), /You have saved no query/);
   });
 
-  it('reports a query that cannot be stored, and keeps the stored queries', async () => {
+  it('report a query that cannot be stored, and keep the stored queries', async () => {
     await choices().saveQuery(connection(), { name: 'One', statuses: ['open'] });
     const one = await rowOf('One');
     refuseUpdates(on.app.context.globalState, 'saved queries ');
@@ -151,14 +151,14 @@ describe('what the lists of the view Review mean', () => {
     assert.deepEqual((await list()).slice(5), ['One']);
   });
 
-  it('reports that the chosen user cannot be stored', async () => {
+  it('report that the chosen user cannot be stored', async () => {
     // Other servers report who the user is.
     if (!documentedOnly) return;
     refuseUpdates(on.app.context.globalState, 'caller ');
     await assert.rejects(run('chooseCaller', undefined, { typed: 'mira' }, 'Mira Aaltonen'), /The disk is full/);
   });
 
-  it('leaves alone what is kept and is no query of this version', async () => {
+  it('leave stored values unchanged that are not queries of this version', async () => {
     const { globalState } = on.app.context;
     const key = `saved queries ${connection().id}`;
     const good = { id: 'saved-1', name: 'Good', statuses: ['open'] };
@@ -185,7 +185,7 @@ describe('what the lists of the view Review mean', () => {
     assert.equal((await list()).length, 5);
   });
 
-  it('lets what waits go when it was decided about in a comment, until it changes', async () => {
+  it('omit change requests that were decided in a comment, until they change', async () => {
     const asked = add('Asked', 1);
     requestReviewer(on.sandbox.state, asked, me, { by: 'jun', at: asked.updatedAt });
     on.sandbox.state.keepWrites();

@@ -15,7 +15,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 
 type Part<T extends ToPage['type']> = Extract<ToPage, { type: T }>;
 
-describe('what others have changed of what pages share, since the review page was shown', () => {
+describe('changes of shared content since the review page was shown', () => {
   const set = stageOfParts();
   let page: ReturnType<typeof fakePanel>;
 
@@ -62,7 +62,7 @@ describe('what others have changed of what pages share, since the review page wa
     await eventually(() => assert.ok(last('pages') && last('banner') && last('head')));
   }
 
-  itWithOptional('is marked, and the first of it is led to', async () => {
+  itWithOptional('are marked, and navigation goes to the first', async () => {
     share({ variables: { edition: '2', year: '2026' }, reusableContents: [notice(1)] });
     await show();
     // The list may have been sent once before the change request was read again.
@@ -78,7 +78,7 @@ describe('what others have changed of what pages share, since the review page wa
     await eventually(() => assert.equal(last('goTo')?.id, first?.id));
   });
 
-  itWithOptional('is named where it is not listed any more', async () => {
+  itWithOptional('are named when the page no longer lists them', async () => {
     share({ variables: {} });
     await show();
     await eventually(() =>
@@ -89,7 +89,7 @@ describe('what others have changed of what pages share, since the review page wa
     );
   });
 
-  itWithOptional('is said not to be known where it cannot be read, and so are files', async () => {
+  itWithOptional('are reported as unknown when the shared content or the files cannot be read', async () => {
     const drawn = last('place')?.place.drawn ?? assert.fail();
     share({ variables: { edition: '2' } });
     set.server.fail({ kind: 'status', status: 500 }, new RegExp(`/revisions/${drawn}(/files)?(\\?|$)`));

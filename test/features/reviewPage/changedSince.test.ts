@@ -17,7 +17,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 
 type Part<T extends ToPage['type']> = Extract<ToPage, { type: T }>;
 
-describe('what others have changed since the review page was shown', () => {
+describe('changes of others since the review page was shown', () => {
   const set = stageOfParts();
   let page: ReturnType<typeof fakePanel>;
   let log: { id: string };
@@ -83,7 +83,7 @@ describe('what others have changed since the review page was shown', () => {
     );
   }
 
-  itWithOptional('is marked against the state that is shown, however often they change it before', async () => {
+  itWithOptional('are marked against the shown state, however often it changes', async () => {
     await open();
     write(mooringLog('Every week.', 'By the crew.', 'In ink.'));
     await hear();
@@ -108,7 +108,7 @@ describe('what others have changed since the review page was shown', () => {
     ]);
   });
 
-  itWithOptional('is marked until the marks are hidden', async () => {
+  itWithOptional('are marked until the marks are hidden', async () => {
     await open();
     write(mooringLog('Every week.'));
     await hear();
@@ -120,7 +120,7 @@ describe('what others have changed since the review page was shown', () => {
     assert.deepEqual([recentChange(), await marked()], [[], []]);
   });
 
-  itWithOptional('is said of a page that is deleted, also where nothing is left of it', async () => {
+  itWithOptional('are shown for a deleted page, even when it is empty', async () => {
     await open();
     const other = listed().find(({ kind }) => kind === 'edited') ?? assert.fail();
     edit({ operation: 'delete_page', page: log.id }, { operation: 'delete_page', page: other.id });
@@ -132,7 +132,7 @@ describe('what others have changed since the review page was shown', () => {
     assert.deepEqual(await marked(other.id), []);
   });
 
-  itWithOptional('is said of a page that is added, and leads to it', async () => {
+  itWithOptional('are shown for an added page, and navigation goes to it', async () => {
     await open();
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Knots', markdown: 'None.' });
     await hear();
@@ -143,7 +143,7 @@ describe('what others have changed since the review page was shown', () => {
     await eventually(() => assert.deepEqual(last('goTo'), { type: 'goTo', id, line: 0 }));
   });
 
-  itWithOptional('is nothing where what they have written says what it said', async () => {
+  itWithOptional('are none when the text is equal again', async () => {
     const [before] = [mooringLog('Every day.', 'By the crew.', 'In ink.')];
     await open();
     write(mooringLog('Every week.'));
@@ -154,7 +154,7 @@ describe('what others have changed since the review page was shown', () => {
     assert.deepEqual([recentChange(), await marked(), last('goTo')], [[], [], undefined]);
   });
 
-  itWithOptional('is said of a file, and leads to it', async () => {
+  itWithOptional('are shown for a file, and navigation goes to it', async () => {
     await open();
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>';
     changeFiles(set.sandbox, changeRequest, files =>
@@ -168,7 +168,7 @@ describe('what others have changed since the review page was shown', () => {
     await eventually(() => assert.deepEqual(last('goTo'), { type: 'goTo', id: file.id, line: 0 }));
   });
 
-  describe('is beside what the user changes', () => {
+  describe('together with changes of the user', () => {
     /** Changes the page like an applied suggestion. */
     async function apply(markdown: string): Promise<void> {
       page.sent.length = 0;
@@ -183,13 +183,13 @@ describe('what others have changed since the review page was shown', () => {
       });
     }
 
-    itWithOptional('nothing where nobody else has changed anything', async () => {
+    itWithOptional('are none when nobody else has changed anything', async () => {
       await open();
       await apply(mooringLog('Every week.'));
       assert.deepEqual([banner(), recentChange(), await marked()], ['', [], []]);
     });
 
-    itWithOptional('what others have changed before, which leads nowhere', async () => {
+    itWithOptional('contain earlier changes of others, without navigation', async () => {
       await open();
       const other = addPage(set.sandbox, changeRequest, { title: 'Knots', markdown: 'None.' });
       await hear();
@@ -201,7 +201,7 @@ describe('what others have changed since the review page was shown', () => {
     });
   });
 
-  it('is no text where only the subject is another', async () => {
+  it('contain no text when only the subject has changed', async () => {
     await open();
     const { api } = place().connection;
     const count = page.sent.length;
@@ -222,7 +222,7 @@ describe('what others have changed since the review page was shown', () => {
     ['may not be read', 403],
     ['cannot be read', 500],
   ] as const) {
-    itWithOptional(`is not known where the earlier revision ${why}, and the new state is shown`, async () => {
+    itWithOptional(`are unknown when the earlier revision ${why}, and the new state is shown`, async () => {
       await open();
       const { drawn = '' } = last('place')?.place ?? {};
       write(mooringLog('Every week.'));
@@ -239,7 +239,7 @@ describe('what others have changed since the review page was shown', () => {
   }
 
   const itWithout = documentedOnly ? it : () => undefined;
-  itWithout('is not known where the server has no revisions', async () => {
+  itWithout('are unknown when the server has no revisions', async () => {
     await open();
     write(mooringLog('Every week.'));
     await hear();
@@ -247,7 +247,7 @@ describe('what others have changed since the review page was shown', () => {
     assert.match(banner(), /^This is the newest state\. What is new is not known/);
   });
 
-  itWithOptional('is marked also when the page is shown again after a reload, which leads nowhere', async () => {
+  itWithOptional('are marked when the page is restored after a reload, without navigation', async () => {
     await open();
     write(mooringLog('Every week.', 'By the crew.', 'In ink.'));
     const { drawn } = last('place')?.place ?? {};
@@ -264,7 +264,7 @@ describe('what others have changed since the review page was shown', () => {
     assert.deepEqual(await marked(), [['Every week.', 'Changed since it was shown']]);
   });
 
-  itWithOptional('leaves a comment that is being typed, on a page that is deleted, too', async () => {
+  itWithOptional('keep a comment that is being typed, even on a deleted page', async () => {
     await open();
     const draft = randomUUID();
     await marked();

@@ -8,10 +8,10 @@ import { postedThreads } from './postedThreads.ts';
 
 const count = 1100;
 
-describe('a change request with more comments than come in one reply, on the review page', () => {
+describe('the review page of a change request with more than one page of comments', () => {
   const set = stageOfParts();
 
-  it('shows the newest, says that there are earlier ones, and reads them when they are wanted', async () => {
+  it('shows the newest, says that there are earlier ones, and loads them on demand', async () => {
     const { app } = set;
     const place = { connection: app.session.current ?? assert.fail(), space: 'heron-manual', number: 8 };
     const { state } = set.sandbox;

@@ -91,7 +91,7 @@ describe('a comment on a deleted page, on the review page', () => {
   const blockSaying = (words: string, rows: readonly ComparisonRow[]) =>
     rows.find(({ before = '', after = '' }) => `${before}${after}`.includes(words)) ?? assert.fail(words);
 
-  it('stands at its block where it was written before the page was deleted', async () => {
+  it('is placed at its block when it was written before the page was deleted', async () => {
     const { line } = blockSaying('Both anchors', await show(page));
     await send('Why so long?', line, false);
     await deletePage();
@@ -100,7 +100,7 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.equal(saying('Why so long?', page)[0]?.label, '');
   });
 
-  it('stands at its block where the page was deleted already, and quotes the whole block', async () => {
+  it('is placed at its block when the page was already deleted, and quotes the whole block', async () => {
     await deletePage();
     const rows = await show(page);
     const { lineBefore } = blockSaying('Both anchors', rows);
@@ -114,7 +114,7 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.match(blockOf('Keep this one.', await show(page)).before ?? '', /Both anchors/);
   });
 
-  it('stands at its block while it waits for the review', async () => {
+  it('is placed at its block while it is pending', async () => {
     await deletePage();
     const rows = await show(page);
     const { lineBefore } = blockSaying('Both anchors', rows);
@@ -123,7 +123,7 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.deepEqual([saying('Held back.', page)[0]?.state, answers.transcript], ['draft', []]);
   });
 
-  it('stands on its page where it is about all of it', async () => {
+  it('is placed on its page when it is about the page', async () => {
     await deletePage();
     await show(page);
     await send('Why all of it?', undefined, true);
@@ -131,7 +131,7 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.equal(saying('Why all of it?', page)[0]?.label, '');
   });
 
-  it('is with the change request where the page is not shown, which a message says', async () => {
+  it('is shown with the change request when the page is hidden, with a message', async () => {
     const { id } = addPage(set.sandbox, changeRequest, { title: 'New here', markdown: 'One line.\n' });
     set.app.content.refresh();
     await open();
@@ -148,7 +148,7 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.match(answers.transcript.at(-1) ?? '', /in the conversation of the change request, with a quotation/);
   });
 
-  it('has not failed where the pages cannot be read once it was sent', async () => {
+  it('is not reported as failed when the pages cannot be read after it was sent', async () => {
     const { line } = blockSaying('Both anchors', await show(page));
     const draft = randomUUID();
     const target = { page, side: 'after' as const, line: line ?? 0 };
@@ -163,7 +163,7 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.equal(saying('Sent once', page).length, 1);
   });
 
-  it('has the deleted pages read once for all parts, and not for pages that are there', async () => {
+  it('lets the deleted pages load once for all parts, and not for existing pages', async () => {
     await deletePage();
     const others = pagesOf(set.sandbox, changeRequest).filter(({ type }) => type === 'document');
     for (const { id } of others.slice(0, 5)) await show(id);
@@ -181,7 +181,7 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.equal(reads, 0);
   });
 
-  it('is in the conversation where its page cannot be read, which is asked once', async () => {
+  it('is listed in the conversations when its page cannot be read, which is tried once', async () => {
     const { line } = blockSaying('Both anchors', await show(page));
     for (const text of ['Unread 1', 'Unread 2', 'Unread 3']) await send(text, line, false);
     await deletePage();

@@ -14,7 +14,7 @@ import { skipRetryDelays } from '../../host/timers.ts';
 
 const place = { space: 'heron-manual', number: 8 };
 
-describe('finishing a review on its page', () => {
+describe('finishing a review on the review page', () => {
   skipRetryDelays();
   const set = stageOfParts();
   let answers: Answers;
@@ -81,7 +81,7 @@ describe('finishing a review on its page', () => {
 
   const pending = async () => set.app.drafts.pendingIn((await discussed()).key);
 
-  it('says what goes out, in its order, and what can be decided', async () => {
+  it('lists what will be sent, in order, and the possible verdicts', async () => {
     const conversation = await hold('A [link](command:a) here', 'As you say.');
     const { pending, offers, verdict, summary, stopped } = await open();
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('finishing a review on its page', () => {
     assert.deepEqual([verdict, summary, stopped], [undefined, '', undefined]);
   });
 
-  it('does not say that replies go out whose conversation was deleted', async () => {
+  it('does not list replies whose conversation was deleted', async () => {
     const conversation = await hold('First.', 'Second.');
     await (await discussed()).refresh();
     set.sandbox.state.comments.delete(conversation);
@@ -113,7 +113,7 @@ describe('finishing a review on its page', () => {
     assert.deepEqual(await kinds(), ['comment', 'unplaced', 'resolve']);
   });
 
-  it('says which pending comment is still being changed, and sends it as it was', async () => {
+  it('names the pending comment that is still being edited, and sends its last saved text', async () => {
     await hold('As it was.', 'As you say.');
     const { drafts } = set.app;
     const [draft] = await pending();
@@ -126,7 +126,7 @@ describe('finishing a review on its page', () => {
     assert.deepEqual(unsent, [['Half a chan', saying('As it was.')[0]?.id]]);
   });
 
-  it('names pages by their present titles, and deleted ones by their last titles', async () => {
+  it('names pages by their current titles, and deleted ones by their last titles', async () => {
     const { key: discussion } = await discussed();
     const titles = ['Renamed', 'Deleted', 'Deleted long ago'];
     const pages = titles.map(title => addPage(set.sandbox, place, { title, markdown: 'One.' }).id);
@@ -150,7 +150,7 @@ describe('finishing a review on its page', () => {
     );
   });
 
-  it('sends all of it in order, then the verdict, and tells how far it is', async () => {
+  it('sends everything in order, then the verdict, and shows progress', async () => {
     const before = verdictsSent();
     const conversation = await hold('First.', 'Second.');
     const { why } = await submit('approved', ' Well done. ');
@@ -170,7 +170,7 @@ describe('finishing a review on its page', () => {
     assert.deepEqual(await pending(), []);
   });
 
-  it('has the summary among the conversations', async () => {
+  it('shows the summary among the conversations', async () => {
     const discussion = await discussed();
     await discussion.refresh();
     await submit('approved', 'Well done.');
@@ -178,7 +178,7 @@ describe('finishing a review on its page', () => {
     await eventually(() => assert.ok(discussion.conversations.some(isSummary), 'It is not listed.'));
   });
 
-  it('reports that it cannot store which revision was decided about', async () => {
+  it('reports that it cannot store which revision was reviewed', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 404 }, /\/reviews$/);
     refuseUpdates(set.app.context.globalState, 'decided ');
     const { why } = await submit('approved', 'Well done.');
@@ -223,7 +223,7 @@ describe('finishing a review on its page', () => {
     }).timeout(120_000);
   }
 
-  it('goes on from where it stopped as often as it stops, and counts all that was sent', async () => {
+  it('continues after any number of failures, and counts all that was sent', async () => {
     await hold('First.', 'Second.');
     for (const [strikes, sent] of [
       [/\/replies$/, 1],
@@ -239,7 +239,7 @@ describe('finishing a review on its page', () => {
     assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
   });
 
-  itWithOptional('needs no word to go on where all but the verdict was sent', async () => {
+  itWithOptional('needs no text to continue when everything but the verdict was sent', async () => {
     await hold('First.', 'Second.');
     const before = verdictsSent();
     set.server.fail({ kind: 'status', status: 403 }, /^POST .*\/reviews$/);
@@ -250,7 +250,7 @@ describe('finishing a review on its page', () => {
     assert.equal(verdictsSent(), before + 1);
   });
 
-  it('knows what was sent of it also when its words are taken out again', async () => {
+  it('remembers what was sent even if its text is removed', async () => {
     await hold('First.', 'Second.');
     set.server.fail({ kind: 'status', status: 403 }, /\/replies$/);
     await submit('approved', 'Well done.');
@@ -259,7 +259,7 @@ describe('finishing a review on its page', () => {
     assert.match((await open()).stopped ?? '', /1 of 3 that were pending is sent/);
   });
 
-  it('keeps what is typed until it is sent, and forgets what is taken out again', async () => {
+  it('keeps the typed text until it is sent, and discards removed text', async () => {
     await keep('changes-requested', 'Half a ');
     const { verdict, summary, stopped } = await open();
     assert.deepEqual([verdict, summary, stopped], ['changes-requested', 'Half a ', undefined]);
@@ -271,7 +271,7 @@ describe('finishing a review on its page', () => {
     assert.equal((await open()).summary, '');
   });
 
-  it('sends nothing that says nothing', async () => {
+  it('does not send an empty review', async () => {
     const before = set.sandbox.state.comments.all().length;
     for (const verdict of ['comment', 'changes-requested'] as const) {
       assert.deepEqual(await submit(verdict, ' '), { type: 'finished', why: 'Say what it is about.', isBegun: false });
@@ -279,7 +279,7 @@ describe('finishing a review on its page', () => {
     assert.equal(set.sandbox.state.comments.all().length, before);
   });
 
-  it('asks anew what can be decided: others may have merged it meanwhile', async () => {
+  it('refreshes the possible verdicts, because others may have merged the change request', async () => {
     await open();
     await hold('Too late?', 'Perhaps.');
     set.sandbox.state.changeRequests.put({ ...changeRequest(), status: 'merged' });
@@ -320,13 +320,13 @@ describe('finishing a review on its page', () => {
     });
   }
 
-  itWithOptional('tries what it cannot find out: the service says so then', async () => {
+  itWithOptional('tries the verdict when it cannot find out whether it is possible', async () => {
     set.server.fail({ kind: 'status', status: 500 }, /^GET \/spaces\/[^/]+$/);
     const { offers } = await open();
     assert.ok(offers.every(({ isRefused }) => !isRefused));
   });
 
-  it('says elsewhere what failed where nobody sees the page', async () => {
+  it('reports an error in a notification when the page is hidden', async () => {
     isSeen = false;
     set.server.fail({ kind: 'status', status: 403 }, /^POST /);
     const { why } = await submit('comment', 'Away.');

@@ -18,7 +18,7 @@ describe('the first page of a review', () => {
   const place = () => ({ connection: set.app.session.current ?? assert.fail(), ...changeRequest });
   const pagesOf = () => new Pages(set.app, place(), uri => uri.path);
 
-  it('is sent after the list without being requested, in the mode that the page names', async () => {
+  it('is sent after the list without a request, in the mode that the page asks for', async () => {
     const page = fakePanel();
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     new ReviewPanel({ ...set.app, context } as App, place(), page.panel);
@@ -34,7 +34,7 @@ describe('the first page of a review', () => {
     page.panel.dispose();
   });
 
-  it('is not sent when another page is in view', async () => {
+  it('is not sent when another page is visible', async () => {
     const page = fakePanel();
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     new ReviewPanel({ ...set.app, context } as App, place(), page.panel);
@@ -49,7 +49,7 @@ describe('the first page of a review', () => {
   });
 
   for (const mode of ['split', 'one'] as const) {
-    itWithChanges(`is the same whether it was compared before or not, in the mode "${mode}"`, async () => {
+    itWithChanges(`is the same whether it was cached or not, in the mode "${mode}"`, async () => {
       const { id = '' } = (await pagesOf().list()).pages[0] ?? {};
       const prefetched = pagesOf();
       await prefetched.prefetch(signal);

@@ -6,7 +6,7 @@ import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { fakePanel } from './fakePanel.ts';
 
-describe('plain letters on the review page', () => {
+describe('single-letter shortcuts on the review page', () => {
   const set = stageOfParts();
   const configuration = () => vscode.workspace.getConfiguration('marginalia');
   let page: ReturnType<typeof fakePanel>;
@@ -25,7 +25,7 @@ describe('plain letters on the review page', () => {
 
   const allowed = () => page.sent.flatMap(message => (message.type === 'keys' ? message.id : []));
 
-  it('are keys as soon as no command is left that may ask something', async () => {
+  it('work as soon as no command with a prompt is running', async () => {
     const command = Promise.withResolvers<void>();
     set.app.running.add(command.promise);
     page.receive({ type: 'keys', id: 1 });
@@ -35,13 +35,13 @@ describe('plain letters on the review page', () => {
     await eventually(() => assert.deepEqual(allowed(), [1]));
   });
 
-  it('are keys also while a command takes long', async () => {
+  it('work even while a command takes long', async () => {
     set.app.running.add(new Promise(() => {}));
     page.receive({ type: 'keys', id: 1 });
     await eventually(() => assert.deepEqual(allowed(), [1]));
   });
 
-  it('are none where the user has turned them off', async () => {
+  it('do not work when the user has turned them off', async () => {
     await configuration().update('reviewPage.letterKeys', false, vscode.ConfigurationTarget.Global);
     page.receive({ type: 'keys', id: 1 });
     await configuration().update('reviewPage.letterKeys', true, vscode.ConfigurationTarget.Global);

@@ -19,7 +19,7 @@ import { postedThreads } from './postedThreads.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 
 // An earlier window has left a draft, which is offered in the editor and on the review page.
-describe('a text that is offered in the editor and on the review page', () => {
+describe('an unsent draft offered in the editor and on the review page', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers;
@@ -96,7 +96,7 @@ describe('a text that is offered in the editor and on the review page', () => {
   }
 
   for (const status of [401, 503]) {
-    it(`stays in both while the server answers with the status ${status}`, async () => {
+    it(`stays in both while the server replies with ${status}`, async () => {
       server.fail({ kind: 'status', status }, /^GET/);
       window.content.refresh();
       await review.postAllThreads();
@@ -104,7 +104,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     });
   }
 
-  it('leaves both when it is discarded in the editor', async () => {
+  it('disappears from both when it is discarded in the editor', async () => {
     assert.deepEqual(onPage(), [['Half a thought', '']]);
     answer('Discard');
     await window.run('discard', commentWithText('Half a thought'));
@@ -112,14 +112,14 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.deepEqual([onPage(), isTextShown('Half a thought')], [[], false]);
   });
 
-  it('leaves both when it is discarded on the page', async () => {
+  it('disappears from both when it is discarded on the page', async () => {
     answer('Discard');
     await review.write({ type: 'discard', draft });
     await eventually(() => assert.equal(isTextShown('Half a thought'), false));
     assert.deepEqual(onPage(), []);
   });
 
-  it('leaves the page when it is sent in the editor, and is there once', async () => {
+  it('disappears from the page when it is sent in the editor, and is posted once', async () => {
     await window.run('send', commentWithText('Half a thought'));
     await eventually(() => assert.ok(isClosed()));
     assert.deepEqual(onPage(), []);
@@ -129,13 +129,13 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.equal(window.drafts.get(draft), undefined);
   });
 
-  it('leaves the editor when it is sent on the page, and is there once', async () => {
+  it('disappears from the editor when it is sent on the page, and is posted once', async () => {
     await review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await eventually(() => assert.equal(commentWithText('Half a thought').label ?? '', ''));
     assert.equal(stored('Half a thought').length, 1);
   });
 
-  it('is there once when both send it at the same time', async () => {
+  it('is posted once when both send it at the same time', async () => {
     const sending = [
       window.run('send', commentWithText('Half a thought')),
       review.write({ type: 'send', ...box('Half a thought'), isPending: false }),
@@ -145,7 +145,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.equal(stored('Half a thought').length, 1);
   });
 
-  it('is there once when the page sends it before it shows that the editor has', async () => {
+  it('is posted once when the page sends it before it shows that the editor has sent it', async () => {
     await window.run('send', commentWithText('Half a thought'));
     await review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await eventually(() => assert.ok(isClosed()));
@@ -153,7 +153,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.equal(window.drafts.get(draft), undefined);
   });
 
-  it('is refused in one place while the other sends it', async () => {
+  it('is rejected in one place while the other sends it', async () => {
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sending = review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await server.waiting();
@@ -164,7 +164,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.equal(stored('Half a thought').length, 1);
   });
 
-  it('is in its box alone while it is changed on the page, and in both when the page is closed', async () => {
+  it('is only in its box while it is edited on the page, and in both when the page is closed', async () => {
     await review.write({ type: 'type', ...box('Half a better thought') });
     await eventually(() => assert.equal(isTextShown('thought'), false));
     await eventually(() => assert.deepEqual(onPage(), [['Half a better thought', '']]));
@@ -172,7 +172,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     await eventually(() => assert.equal(textOfComment(commentWithText('thought')), 'Half a better thought'));
   });
 
-  it('is in its box alone while it is changed in the editor, and in both when that is given up', async () => {
+  it('is only in its box while it is edited in the editor, and in both when that is cancelled', async () => {
     await window.run('edit', commentWithText('Half a thought'));
     await eventually(() => assert.ok(isClosed()));
     assert.deepEqual(onPage(), []);
@@ -180,7 +180,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     await eventually(() => assert.deepEqual(onPage(), [['Half a thought', '']]));
   });
 
-  it('is forgotten when its box on the page is empty at last, and not before', async () => {
+  it('is discarded only when its box on the page is finally empty', async () => {
     for (const text of ['', 'H', '']) {
       await review.write({ type: 'type', ...box(text) });
       assert.equal(window.drafts.get(draft)?.text, text);
@@ -192,14 +192,14 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.equal(isTextShown('Half a thought'), false);
   });
 
-  it('says in both that its line is unknown', async () => {
+  it('shows in both that its line is unknown', async () => {
     await leave({ text: 'Half a thought, too', isLineUnknown: true });
     const label = 'Line unknown: it will be about the whole page';
     await eventually(() => assert.ok(onPage().some(([, one]) => one === label)));
     assert.equal(threadWithText('Half a thought, too').label, `Not sent · ${label}`);
   });
 
-  it('names its page by the title after that was deleted', async () => {
+  it('shows the title of its page after that was deleted', async () => {
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();
     await window.threads.whenShown(discussion());
@@ -209,7 +209,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.equal(threadWithText('Half a thought').label, `Not sent · ${label}`);
   });
 
-  it('of an earlier version does not name a page by its ID', async () => {
+  it('of an earlier version does not show a page ID instead of the title', async () => {
     await leave({ text: 'Half a thought of old', target: { page: page.id } });
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();

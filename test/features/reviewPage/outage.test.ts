@@ -86,7 +86,7 @@ describe('the review page during an outage', function () {
   }
 
   for (const { name, begin, banner } of outages) {
-    it(`shows only the banner for what the user has not asked for (${name})`, async () => {
+    it(`shows only the banner for background requests (${name})`, async () => {
       const id = await load();
       await begin(set.server);
       for (const message of passiveMessages(id)) {
@@ -96,7 +96,7 @@ describe('the review page during an outage', function () {
       assert.match(last('banner')?.text ?? '', banner);
     });
 
-    it(`shows only the banner where nothing was read before (${name})`, async () => {
+    it(`shows only the banner when nothing was loaded before (${name})`, async () => {
       await begin(set.server);
       await Promise.all(passiveMessages('unknown').map(message => page.handle(message)));
       assert.deepEqual(texts(), []);
@@ -124,7 +124,7 @@ describe('the review page during an outage', function () {
       assert.deepEqual(texts(), []);
     });
 
-    it(`shows the banner again when the user tries again too early (${name})`, async () => {
+    it(`shows the banner again when the user retries too early (${name})`, async () => {
       await load();
       await begin(set.server);
       for (const _ of [1, 2]) {

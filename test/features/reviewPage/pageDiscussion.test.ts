@@ -13,7 +13,7 @@ import { postedThreads } from './postedThreads.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
 
-describe('the discussion on the review page', () => {
+describe('discussion on the review page', () => {
   const set = stageOfParts();
   let messages: ToPage[];
   let pages: Pages;
@@ -47,7 +47,7 @@ describe('the discussion on the review page', () => {
     return { type: 'send', draft: randomUUID(), target, text: 'A question', isPending: false, ...words };
   };
 
-  it('keeps what waits for the review when its box is emptied', async () => {
+  it('keeps a pending comment when its box is cleared', async () => {
     const discussion = await open();
     const { draft, target, ...held } = written({ text: 'Later', isPending: true });
     await discussion.write({ draft, target, ...held });
@@ -55,7 +55,7 @@ describe('the discussion on the review page', () => {
     assert.equal(set.app.drafts.get(draft)?.text, 'Later');
   });
 
-  it('keeps nothing that still comes of a box of which the service has the words', async () => {
+  it('ignores late input of a box whose text is already sent', async () => {
     const discussion = await open();
     const { draft, target, ...sent } = written();
     await discussion.write({ draft, target, ...sent });
@@ -78,7 +78,7 @@ describe('the discussion on the review page', () => {
     assert.ok(!texts.includes('First'));
   });
 
-  itWithOptional('shows what has changed of a block since it was discussed, or that nothing has', async () => {
+  itWithOptional('shows the diff of a block since the conversation, or that nothing has changed', async () => {
     const discussion = await open();
     await discussion.write(written());
     const [{ id } = assert.fail()] = threads();
@@ -100,7 +100,7 @@ describe('the discussion on the review page', () => {
   });
 
   itWithOptional(
-    'says of a conversation about all of a page whether any of it has changed, and nothing of its first block',
+    'shows for a conversation about a page whether the page has changed, without a diff of its first block',
     async () => {
       const discussion = await open();
       await discussion.write(written({ target: { page, side: 'after' } }));
@@ -123,7 +123,7 @@ describe('the discussion on the review page', () => {
     },
   );
 
-  itWithOptional('shows of what has changed the block that is discussed, and no other', async () => {
+  itWithOptional('shows only the diff of the discussed block', async () => {
     page = addPage(set.sandbox, changeRequest, {
       title: 'Log',
       markdown: 'Pay out the line.\n\nThen wait.\n\nLook up.\n',
@@ -150,7 +150,7 @@ describe('the discussion on the review page', () => {
     assert.deepEqual([gone?.html, gone?.why], [undefined, 'What it is about is not there any more.']);
   });
 
-  it('holds a resolution back beside an answer that is held back', async () => {
+  it('keeps a resolution pending together with a pending reply', async () => {
     const discussion = await open();
     await discussion.write(written());
     const conversation = threads()[0]?.id ?? assert.fail();
@@ -164,7 +164,7 @@ describe('the discussion on the review page', () => {
     );
   });
 
-  it('shows what waits for the review under the name of its author, where that is known', async () => {
+  it('shows a pending comment under the name of its author, when that is known', async () => {
     const discussion = await open();
     await discussion.write(written({ isPending: true }));
     const name = documentedOnly ? 'You' : 'Mira Aaltonen';
@@ -174,7 +174,7 @@ describe('the discussion on the review page', () => {
     );
   });
 
-  it('tells what a conversation begins with as it is read, and not as it is written', async () => {
+  it('shows the start of a conversation as plain text', async () => {
     const discussion = await open();
     await discussion.write(
       written({ text: '> **Which** line?\n\nSee [the log](https://log.example), `a_b` & @jun.\n\n- one\n' }),
@@ -189,18 +189,21 @@ describe('the discussion on the review page', () => {
     ['mira', true],
     ['jun', false],
   ] as const) {
-    itWithOptional(`is listed for ${isAuthor ? 'the author' : 'another one'}, as who opened it is known`, async () => {
-      const { state } = set.sandbox;
-      const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
-      state.changeRequests.put({ ...(row ?? assert.fail()), createdBy: who });
-      state.keepWrites();
-      const { discussions } = set.app;
-      const discussion = discussions.of((await open()).overview) ?? assert.fail();
-      assert.deepEqual(await readerOf(set.app, discussion), { id: 'mira', isAuthor });
-    });
+    itWithOptional(
+      `is listed for ${isAuthor ? 'the author' : 'another user'}, because the author is known`,
+      async () => {
+        const { state } = set.sandbox;
+        const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
+        state.changeRequests.put({ ...(row ?? assert.fail()), createdBy: who });
+        state.keepWrites();
+        const { discussions } = set.app;
+        const discussion = discussions.of((await open()).overview) ?? assert.fail();
+        assert.deepEqual(await readerOf(set.app, discussion), { id: 'mira', isAuthor });
+      },
+    );
   }
 
-  it('offers the members again, who could not be listed once', async () => {
+  it('completes members again after a failure to list them', async () => {
     const { discussions } = set.app;
     const discussion = discussions.of((await open()).overview) ?? assert.fail();
     const completions = new CompletionSource({ people: new People(), failures: set.app.failures });
@@ -215,7 +218,7 @@ describe('the discussion on the review page', () => {
     assert.ok(isOffered);
   });
 
-  itWithOptional('takes for read what was in view, and nothing that was only near it', async () => {
+  itWithOptional('marks only visible comments as read', async () => {
     const listed = await pages.list();
     const { id } = listed.pages.find(({ title }) => title === 'Moorings') ?? assert.fail();
     const unread = async (discussion: PageDiscussion) => {

@@ -19,7 +19,7 @@ type ContentEdit = Schema<'ContentEdit'>;
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
 
-describe('what is written on the review page', () => {
+describe('a comment written on the review page', () => {
   const set = stageOfParts();
   let answers: Answers;
   let messages: ToPage[];
@@ -69,7 +69,7 @@ describe('what is written on the review page', () => {
     return writing.send({ type: 'send', draft, target, text, isPending });
   }
 
-  it('is sent to the block on which it was typed, the same as from the source', async () => {
+  it('is sent to the block on which it was typed, as in the source', async () => {
     for (const words of ['Drop the', 'Pay out', 'Wait for']) {
       const commentTarget = at(words);
       await send(`About: ${words}`, commentTarget);
@@ -90,7 +90,7 @@ describe('what is written on the review page', () => {
     );
   });
 
-  it('hangs on its block as it was shown, whatever others have put before it meanwhile', async () => {
+  it('is attached to its block as it was shown, whatever others have inserted before it', async () => {
     const block = at('Pay out');
     const markdown =
       'First of all.\n\nLook around.\n\nDrop the upstream anchor.\n\nPay out the line.\n\nWait for the tide.\n';
@@ -100,7 +100,7 @@ describe('what is written on the review page', () => {
     assert.equal((await threads()).find(({ comments }) => comments[0]?.markdown === 'Which line?')?.line, 6);
   });
 
-  describe('where what it is about was deleted before its first letter was typed', () => {
+  describe('whose target was deleted before typing started', () => {
     function answer(one: Answer): void {
       answers.restore();
       answers = answerPrompts(one);
@@ -120,7 +120,7 @@ describe('what is written on the review page', () => {
     const withoutBlock = (): ContentEdit => ({ operation: 'update_page', page: page.id, document: { markdown } });
 
     for (const isPending of [false, true]) {
-      it(`goes where its author chooses, with a quotation, ${isPending ? 'with the review' : 'at once'}`, async () => {
+      it(`is sent where its author chooses, with a quotation, ${isPending ? 'with the review' : 'at once'}`, async () => {
         const { block, draft } = await begin(withoutBlock());
         answer('Comment on the Page');
         await send('Too long.', block, { draft, isPending });
@@ -138,7 +138,7 @@ describe('what is written on the review page', () => {
       });
     }
 
-    it('goes nowhere where its author does not say, and is offered with its page', async () => {
+    it('is not sent when its author cancels, and is offered with its page', async () => {
       const { block, draft } = await begin(withoutBlock());
       answer(undefined);
       await send('Too long.', block, { draft });
@@ -150,7 +150,7 @@ describe('what is written on the review page', () => {
       );
     });
 
-    it('goes to the change request where its page was deleted, and names that', async () => {
+    it('is sent to the change request when its page was deleted, and names the page', async () => {
       const { block, draft } = await begin({ operation: 'delete_page', page: page.id });
       answer('Comment on the Change Request');
       await send('Too long.', block, { draft });
@@ -162,7 +162,7 @@ describe('what is written on the review page', () => {
     });
   });
 
-  describe('where what it is about is deleted before it is sent', () => {
+  describe('whose target is deleted before it is sent', () => {
     function answer(one: Answer): void {
       answers.restore();
       answers = answerPrompts(one);
@@ -182,7 +182,7 @@ describe('what is written on the review page', () => {
       return { block, draft };
     }
 
-    it('goes where its author chooses, with a quotation', async () => {
+    it('is sent where its author chooses, with a quotation', async () => {
       const { block, draft } = await begin('Pay out');
       remove('Pay out');
       answer('Comment on the Page');
@@ -196,7 +196,7 @@ describe('what is written on the review page', () => {
       assert.equal(set.app.drafts.get(draft), undefined);
     });
 
-    it('goes there with its quotation, too, where that fails first', async () => {
+    it('is sent there with its quotation after a failed attempt', async () => {
       const { block, draft } = await begin('Pay out');
       remove('Pay out');
       answer(() => {
@@ -212,7 +212,7 @@ describe('what is written on the review page', () => {
       );
     });
 
-    it('stays in its box where its author does not choose', async () => {
+    it('stays in its box when its author cancels', async () => {
       const { block, draft } = await begin('Pay out');
       editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
       answer(undefined);
@@ -224,7 +224,7 @@ describe('what is written on the review page', () => {
     });
   });
 
-  itWithOptional('quotes what is gone, and hangs on what is left of it', async () => {
+  itWithOptional('quotes a deleted block, and is attached to the nearest remaining one', async () => {
     const listed = await pages.list();
     const { id } =
       listed.type === 'pages'
@@ -249,7 +249,7 @@ describe('what is written on the review page', () => {
     assert.match(answers.transcript.at(-1) ?? '', /was deleted: your comment will be at the nearest text/);
   });
 
-  it('is kept while it is typed, and offered elsewhere when the page is closed', async () => {
+  it('is stored while it is typed, and offered elsewhere when the page is closed', async () => {
     const draft = randomUUID();
     const target = at('Pay out');
     for (const text of ['H', 'Half', 'Half a thought']) await writing.type({ type: 'type', draft, target, text });
@@ -265,7 +265,7 @@ describe('what is written on the review page', () => {
     );
   });
 
-  it('is offered elsewhere when the page is closed on its way and it does not arrive, and only then', async () => {
+  it('is offered elsewhere when the page is closed while it is being sent, if that fails', async () => {
     const posts = /^POST .*comments$/;
     set.server.fail({ kind: 'held' }, posts, 1);
     const arriving = send('On its way', at('Pay out'));
@@ -286,7 +286,7 @@ describe('what is written on the review page', () => {
     assert.equal(stored('On its way').length, 1);
   });
 
-  it('is forgotten when its box is emptied, or thrown away', async () => {
+  it('is discarded when its box is cleared, or on request', async () => {
     const { drafts } = set.app;
     const [emptied, thrown] = [randomUUID(), randomUUID()];
     for (const draft of [emptied, thrown])
@@ -297,7 +297,7 @@ describe('what is written on the review page', () => {
     assert.deepEqual([drafts.get(emptied), drafts.get(thrown)], [undefined, undefined]);
   });
 
-  it('waits for the review when it is added to that, with other words where those are changed', async () => {
+  it('is pending when it is added to the review, with its text replaced by an edit', async () => {
     const [draft, other] = [randomUUID(), randomUUID()];
     await send('Later', at('Pay out'), { draft, isPending: true });
     await send('Later, too', at('Drop the'), { draft: other, isPending: true });
@@ -319,7 +319,7 @@ describe('what is written on the review page', () => {
     );
   });
 
-  describe('to change what is pending', () => {
+  describe('that edits a pending one', () => {
     const [pending, draft] = [randomUUID(), randomUUID()];
     let target: ComposerTarget;
 
@@ -338,7 +338,7 @@ describe('what is written on the review page', () => {
       target = { ...at('Pay out'), pending };
     });
 
-    it('is apart from it until it is saved, and offered when its box is gone', async () => {
+    it('is separate until it is saved, and offered when its box is gone', async () => {
       await type('Half a chan');
       assert.deepEqual([pendingTexts(), (await comments())[0]?.change], [['As it was'], undefined]);
       writing.leave();
@@ -352,7 +352,7 @@ describe('what is written on the review page', () => {
       assert.deepEqual([pendingTexts(), set.app.drafts.changeOf(pending)], [['Half a change'], undefined]);
     });
 
-    it('changes the comment or reply that was sent without it', async () => {
+    it('edits the comment or reply that was sent meanwhile', async () => {
       await type('Half a chan');
       await sendAll();
       const [sent, change] = await comments();
@@ -374,7 +374,7 @@ describe('what is written on the review page', () => {
       await set.app.drafts.drop(replyDraft);
     });
 
-    it('is kept, and that is said, where it was sent from another window, or discarded', async () => {
+    it('is kept with a message when the pending one was sent from another window, or discarded', async () => {
       await type('Half a chan');
       await set.app.drafts.drop(pending);
       await send('Half a change', target, { draft, isPending: true });
@@ -386,7 +386,7 @@ describe('what is written on the review page', () => {
     });
   });
 
-  it('stays in its box when it cannot be sent, and goes out once when it is tried again', async () => {
+  it('stays in its box when it cannot be sent, and is sent once on retry', async () => {
     const draft = randomUUID();
     const target = at('Pay out');
     set.server.fail({ kind: 'dropped', isDone: true }, /^POST .*comments$/);
@@ -399,7 +399,7 @@ describe('what is written on the review page', () => {
     assert.equal((await threads()).length, 1);
   });
 
-  it('waits for the review when it could not be sent before', async () => {
+  it('can be pending after it could not be sent', async () => {
     const draft = randomUUID();
     set.server.fail({ kind: 'status', status: 500 }, /^POST .*comments$/);
     await send('Now or later', at('Pay out'), { draft });
@@ -411,7 +411,7 @@ describe('what is written on the review page', () => {
     );
   });
 
-  it('replies, changes, reacts, resolves and deletes as in the source', async () => {
+  it('can be replied to, edited, reacted to, resolved and deleted as in the source', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
     const target = { page: page.id, side: 'after' as const, conversation: id };
@@ -437,7 +437,7 @@ describe('what is written on the review page', () => {
     assert.match(answers.transcript[0] ?? '', /Delete this reply\?/);
   });
 
-  it('tells who else has reacted', async () => {
+  it('shows who else has reacted', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
     const row = set.sandbox.state.comments.get(id);
@@ -449,7 +449,7 @@ describe('what is written on the review page', () => {
     assert.deepEqual(reaction, { emoji: '🎉', count: 3, isYours: true, names });
   });
 
-  it('resolves no conversation that is not one of the change request, now or with the review', async () => {
+  it('cannot resolve a conversation of another change request, now or with the review', async () => {
     await send('A question', at('Pay out'));
     const { length } = set.server.writes;
     for (const isPending of [false, true]) {
@@ -459,7 +459,7 @@ describe('what is written on the review page', () => {
     assert.equal(set.server.writes.length, length);
   });
 
-  it('holds a resolution back with the review, once', async () => {
+  it('makes a resolution pending, once', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
     for (const _ of [1, 2])
@@ -469,7 +469,7 @@ describe('what is written on the review page', () => {
     assert.match(thread?.comments[1]?.html ?? '', /Resolves the conversation/);
   });
 
-  it('suggests other words for a block, copied and seen as what would change', async () => {
+  it('can be a suggestion for a block, which can be copied and shows its diff', async () => {
     const draft = randomUUID();
     await writing.suggest({ type: 'suggest', draft, target: at('Pay out') });
     assert.deepEqual(messages.at(-1), { type: 'suggested', draft, text: '```suggestion\nPay out the line.\n```' });
@@ -482,7 +482,7 @@ describe('what is written on the review page', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'Pay out the mooring line.');
   });
 
-  it('waits for the review when it is added to that and sent in one breath, and can be changed then', async () => {
+  it('is pending when it is added to the review and sent immediately, and can be edited then', async () => {
     const draft = randomUUID();
     const target = at('Pay out');
     await Promise.all([send('Later', target, { draft, isPending: true }), send('Later', target, { draft })]);
@@ -492,7 +492,7 @@ describe('what is written on the review page', () => {
     assert.equal(drafts.changeOf(draft)?.text, 'Later, and clearer');
   });
 
-  it('is offered as a comment when it was typed as an answer, and the conversation was deleted meanwhile', async () => {
+  it('is offered as a comment when it was typed as a reply, and the conversation was deleted meanwhile', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
     const target = { page: page.id, side: 'after' as const, conversation: id };
@@ -520,7 +520,7 @@ describe('what is written on the review page', () => {
     );
   });
 
-  it('is asked about when the comment that it changes was deleted meanwhile, as nobody has told yet', async () => {
+  it('asks its author when the edited comment is found to be deleted', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
     const target = { page: page.id, side: 'after' as const, conversation: id, edited: id };
@@ -538,7 +538,7 @@ describe('what is written on the review page', () => {
     );
   });
 
-  it('is offered again when its box was emptied and something else is typed there', async () => {
+  it('is offered again when its box was cleared and another text is typed there', async () => {
     const draft = randomUUID();
     const target = at('Pay out');
     await writing.type({ type: 'type', draft, target, text: 'Perhaps' });
@@ -547,7 +547,7 @@ describe('what is written on the review page', () => {
     assert.equal((await threads())[0]?.comments[0]?.markdown, 'Surely');
   });
 
-  it('says what it was about when that is not there any more', async () => {
+  it('shows what it was about when its target is gone', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
     set.sandbox.state.comments.delete(id);

@@ -42,7 +42,7 @@ describe('the review page', () => {
   const textsRead = () => set.server.exchanges.filter(({ asked }) => ofPage.test(asked)).length;
   afterEach(() => vscode.window.tabGroups.close(tabs()));
 
-  it('opens once for a change request, under its subject, and reads pages when they come into view', async () => {
+  it('opens once for a change request, with its subject, and loads pages lazily', async () => {
     await open();
     await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
     await eventually(async () => {
@@ -53,24 +53,21 @@ describe('the review page', () => {
     assert.equal(tabs().length, 1);
   });
 
-  itWithOptional(
-    'asks for the change request once when it is opened, and for little else beside its pages',
-    async () => {
-      set.server.exchanges.length = 0;
-      await open();
-      await eventually(async () => {
-        // In a low window, no page comes into view before this.
-        await vscode.commands.executeCommand('marginalia.reviewPage.changes');
-        assert.ok(textsRead() > 0);
-      });
-      const asked = set.server.exchanges.map(({ asked }) => asked);
-      assert.equal(asked.filter(one => /\/change-requests\/8$/.test(one)).length, 1, asked.join('\n'));
-      const others = asked.filter(one => !/\/page\//.test(one));
-      assert.ok(others.length <= 14, `${others.length} requests:\n${others.join('\n')}`);
-    },
-  );
+  itWithOptional('fetches the change request once, and little else besides its pages', async () => {
+    set.server.exchanges.length = 0;
+    await open();
+    await eventually(async () => {
+      // In a low window, no page comes into view before this.
+      await vscode.commands.executeCommand('marginalia.reviewPage.changes');
+      assert.ok(textsRead() > 0);
+    });
+    const asked = set.server.exchanges.map(({ asked }) => asked);
+    assert.equal(asked.filter(one => /\/change-requests\/8$/.test(one)).length, 1, asked.join('\n'));
+    const others = asked.filter(one => !/\/page\//.test(one));
+    assert.ok(others.length <= 14, `${others.length} requests:\n${others.join('\n')}`);
+  });
 
-  it('opens at once, and has its subject when the change request has arrived', async () => {
+  it('opens at once, and shows its subject when the change request has arrived', async () => {
     set.server.fail({ kind: 'held' }, /^GET .*\/change-requests\/8$/);
     const opened = open();
     await set.server.waiting();
@@ -94,7 +91,7 @@ describe('the review page', () => {
     }
   });
 
-  it('leaves the screen when its account signs out', async () => {
+  it('closes when its account signs out', async () => {
     await open();
     await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
     await signOut('sandbox');
@@ -102,7 +99,7 @@ describe('the review page', () => {
   });
 });
 
-describe('what the review page shows', () => {
+describe('content of the review page', () => {
   const set = stageOfParts();
   const place = () => ({ connection: set.app.session.current ?? assert.fail(), ...changeRequest });
   const pages = () => new Pages(set.app, place(), uri => `shown:${uri.path}`);
@@ -122,7 +119,7 @@ describe('what the review page shows', () => {
     (await listed()).find(page => page.title === title) ?? assert.fail(`${title} is not listed`);
 
   itWithOptional(
-    'is each changed page, before and after, with its images, what is viewed of it and what is discussed there',
+    'includes each changed page, before and after, with its images, viewed marks and conversations',
     async () => {
       const moorings = await pageCalled('Moorings');
       assert.deepEqual([moorings.kind, moorings.isViewed], ['edited', false]);
@@ -142,7 +139,7 @@ describe('what the review page shows', () => {
     },
   );
 
-  itWithOptional('tells which verdicts comments explain, also earlier ones of the same reviewer', async () => {
+  itWithOptional('marks the verdicts that comments explain, even earlier ones of the same reviewer', async () => {
     const { connection } = place();
     const { id: changeRequestId } = await set.app.content.changeRequests.fetch(place());
     const texts = ['Not yet, the second.', 'Now it is fine.'];
@@ -163,7 +160,7 @@ describe('what the review page shows', () => {
     ]);
   });
 
-  itWithOptional('has pictures that are gone on it also in one column', async () => {
+  itWithOptional('includes deleted images in the unified view', async () => {
     const { id } = await pageCalled('Two-point mooring');
     editContent(set.sandbox, changeRequest, [
       { operation: 'update_page', page: id, document: { markdown: 'Pay out the line.' } },
@@ -176,7 +173,7 @@ describe('what the review page shows', () => {
     );
   });
 
-  itWithOptional('calls a page that is gone what it was called, where something leads to it', async () => {
+  itWithOptional('names a deleted page that is a link target by its former title', async () => {
     const { id } = await pageCalled('Moorings');
     const gone = await pageCalled('Two-point mooring');
     editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: gone.id }]);
@@ -186,7 +183,7 @@ describe('what the review page shows', () => {
     assert.doesNotMatch(notes, new RegExp(gone.id));
   });
 
-  itWithOptional('is what has changed since it was viewed, until it is viewed again', async () => {
+  itWithOptional('is the diff since a page was viewed, until it is viewed again', async () => {
     const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every time.' });
     set.app.content.refresh();
     const stateOf = async () => {
@@ -205,7 +202,7 @@ describe('what the review page shows', () => {
     assert.deepEqual(await stateOf(), { isViewed: false, isViewedBefore: false });
   });
 
-  itWithOptional('says what its pages lie in by title, and what they are compared with', async () => {
+  itWithOptional('shows the parents of its pages by title, and the compared revisions', async () => {
     assert.deepEqual((await pageCalled('Single-point mooring')).ancestors, ['Hardware', 'Moorings']);
     const against = async () => (await pages().list()).against;
     assert.deepEqual(await against(), { words: 'to the main content', before: 'main content', isSince: false });
@@ -215,7 +212,7 @@ describe('what the review page shows', () => {
     assert.deepEqual(await against(), since);
   });
 
-  itWithOptional('is what it is compared with, also where that was chosen while it was read', async () => {
+  itWithOptional('uses the compared revision, even if that changes during loading', async () => {
     const { revision } = await set.app.content.changeRequests.get(place());
     set.server.fail({ kind: 'held' }, /\/changes$/, 1);
     const reading = pages().list();
@@ -226,33 +223,30 @@ describe('what the review page shows', () => {
     assert.deepEqual([against?.words, those], ['since just now', []]);
   });
 
-  itWithOptional(
-    'is what has changed since an earlier revision where it is compared with that, and says so',
-    async () => {
-      const { id } = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every day.' });
-      const edit = (markdown: string) =>
-        editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
-      edit('Every week.');
-      set.app.content.refresh();
-      const { revision } = await set.app.content.changeRequests.get(place());
-      set.app.reviews.compareSince(place(), { revision, label: 'you last looked' }, undefined);
-      assert.equal((await head()).summary, 'Since you last looked: no page and no file has changed.');
-      edit('Every month.');
-      set.app.content.refresh();
-      assert.equal((await head()).summary, 'Since you last looked: 1 page edited.');
-      const [row] = await rows(id);
-      assert.match(row?.before ?? '', /Every <del>week<\/del>/);
-      assert.match(row?.after ?? '', /Every <ins>month<\/ins>/);
-      const shownRows = pages();
-      await shownRows.show(id, 'split', signal);
-      const before = (await shownRows.sideOf(id, 'before')) ?? assert.fail('it was there then');
-      const version = parseContentUri(before.uri)?.version;
-      assert.equal(version?.kind === 'revision' && version.revision, revision);
-      assert.match(before.text, /Every week/);
-    },
-  );
+  itWithOptional('is the diff since an earlier revision when it is compared with that, and says so', async () => {
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every day.' });
+    const edit = (markdown: string) =>
+      editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+    edit('Every week.');
+    set.app.content.refresh();
+    const { revision } = await set.app.content.changeRequests.get(place());
+    set.app.reviews.compareSince(place(), { revision, label: 'you last looked' }, undefined);
+    assert.equal((await head()).summary, 'Since you last looked: no page and no file has changed.');
+    edit('Every month.');
+    set.app.content.refresh();
+    assert.equal((await head()).summary, 'Since you last looked: 1 page edited.');
+    const [row] = await rows(id);
+    assert.match(row?.before ?? '', /Every <del>week<\/del>/);
+    assert.match(row?.after ?? '', /Every <ins>month<\/ins>/);
+    const shownRows = pages();
+    await shownRows.show(id, 'split', signal);
+    const before = (await shownRows.sideOf(id, 'before')) ?? assert.fail('it was there then');
+    const version = parseContentUri(before.uri)?.version;
+    assert.equal(version?.kind === 'revision' && version.revision, revision);
+    assert.match(before.text, /Every week/);
+  });
 
-  itWithOptional('has in one column the pictures that will be, not those that were', async () => {
+  itWithOptional('includes the new images, not the former ones, in the unified view', async () => {
     const { id } = await pageCalled('Two-point mooring');
     const sources = (await rows(id, 'one'))
       .filter(({ kind }) => kind !== 'removed')
@@ -261,7 +255,7 @@ describe('what the review page shows', () => {
     for (const source of sources) assert.match(source ?? '', /^\/spaces\/[^/]+\/change-requests\/8\//);
   });
 
-  it('is a page as it was asked for last: what was asked before is overtaken', async () => {
+  it('includes the latest requested state of a page, and drops earlier replies', async () => {
     const [{ id } = assert.fail()] = await listed();
     const shownRows = pages();
     const [first, second] = await Promise.allSettled([
@@ -272,41 +266,45 @@ describe('what the review page shows', () => {
     assert.ok(second.status === 'fulfilled' && second.value.type === 'page' && second.value.mode === 'one');
   });
 
-  itWithOptional('is as many requests as the page needs: two texts, and its files', async () => {
+  itWithOptional('takes as many requests as the page needs: two texts, and its files', async () => {
     const { id } = await pageCalled('Two-point mooring');
     await assertTraffic(set.server, { requests: 6, trips: 4 }, () => rows(id));
     await assertTraffic(set.server, { requests: 0, trips: 0 }, () => rows(id, 'one'));
   });
 
-  itWithOptional('is code in the colours of the editor, and formulas as such, each side by itself', async () => {
-    const code = (...lines: string[]) => ['````js', ...lines, '````', '', '$$', 'd = 3 \\cdot h', '$$', ''].join('\n');
-    const markdown = code('const a = `b', '${c}`;', '// ``` <img src=x onerror=a()>');
-    const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown });
-    set.app.content.refresh();
-    const reviewPages = pages();
-    const written = await reviewPages.show(page.id, 'after', signal);
-    assert.ok(written.type === 'page');
-    assert.match(written.rows[0]?.after ?? '', /const a = `b/, 'it is readable before the renderer has started');
-    const coloured = await reviewPages.coloured(written, signal);
-    assert.ok(coloured?.type === 'page');
-    assert.equal(await reviewPages.coloured(coloured, signal), undefined, 'it is coloured once');
-    assert.deepEqual(await reviewPages.show(page.id, 'after', signal), coloured, 'and at once from now on');
-    const [first, formula] = coloured.rows;
-    assert.match(
-      first?.after ?? '',
-      /<span class="hljs-keyword">const<\/span> a = <span class="hljs-string">`b<\/span><\/span>/,
-    );
-    assert.match(first?.after ?? '', /<span class="hljs-comment">\/\/ ``` &#60;img src=x onerror=a\(\)&#62;<\/span>/);
-    assert.equal(first?.after?.match(/class="marginalia-line"/g)?.length, 3);
-    assert.match(formula?.after ?? '', /<math display="block"><mrow><mi>d<\/mi><mo>=<\/mo><mn>3<\/mn>/);
-    for (const { after = '' } of [first, formula].flatMap(row => row ?? [])) {
-      // A page may have no MathML of its own.
-      assert.deepEqual(dangersIn(after.replace(/<math display="block">|<\/math>/g, '')), []);
-      assert.doesNotMatch(after, / style=/);
-    }
-  });
+  itWithOptional(
+    'highlights code in the colors of the editor, and renders formulas, each side separately',
+    async () => {
+      const code = (...lines: string[]) =>
+        ['````js', ...lines, '````', '', '$$', 'd = 3 \\cdot h', '$$', ''].join('\n');
+      const markdown = code('const a = `b', '${c}`;', '// ``` <img src=x onerror=a()>');
+      const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown });
+      set.app.content.refresh();
+      const reviewPages = pages();
+      const written = await reviewPages.show(page.id, 'after', signal);
+      assert.ok(written.type === 'page');
+      assert.match(written.rows[0]?.after ?? '', /const a = `b/, 'it is readable before the renderer has started');
+      const coloured = await reviewPages.coloured(written, signal);
+      assert.ok(coloured?.type === 'page');
+      assert.equal(await reviewPages.coloured(coloured, signal), undefined, 'it is coloured once');
+      assert.deepEqual(await reviewPages.show(page.id, 'after', signal), coloured, 'and at once from now on');
+      const [first, formula] = coloured.rows;
+      assert.match(
+        first?.after ?? '',
+        /<span class="hljs-keyword">const<\/span> a = <span class="hljs-string">`b<\/span><\/span>/,
+      );
+      assert.match(first?.after ?? '', /<span class="hljs-comment">\/\/ ``` &#60;img src=x onerror=a\(\)&#62;<\/span>/);
+      assert.equal(first?.after?.match(/class="marginalia-line"/g)?.length, 3);
+      assert.match(formula?.after ?? '', /<math display="block"><mrow><mi>d<\/mi><mo>=<\/mo><mn>3<\/mn>/);
+      for (const { after = '' } of [first, formula].flatMap(row => row ?? [])) {
+        // A page may have no MathML of its own.
+        assert.deepEqual(dangersIn(after.replace(/<math display="block">|<\/math>/g, '')), []);
+        assert.doesNotMatch(after, / style=/);
+      }
+    },
+  );
 
-  itWithOptional('is in the mode that was chosen while the renderer of code was starting', async () => {
+  itWithOptional('uses the mode that was chosen while the highlighter was loading', async () => {
     const markdown = '```js\nconst a = 1;\n```\n';
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown });
     set.app.content.refresh();
@@ -322,7 +320,7 @@ describe('what the review page shows', () => {
     assert.match(JSON.stringify(last.rows), /hljs-keyword/);
   });
 
-  itWithOptional('is a new page, and of one that cannot be read why', async () => {
+  itWithOptional('includes a new page, and the reason when a page cannot be read', async () => {
     addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every time.' });
     set.app.content.refresh();
     const page = await pageCalled('Mooring log');
@@ -338,7 +336,7 @@ describe('what the review page shows', () => {
     assert.equal(failed.type, 'failed');
   });
 
-  itWithOptional('is what is another about a page beside its text, and which slugs are others', async () => {
+  itWithOptional('includes page metadata changes, and which slugs changed', async () => {
     const { id } = await pageCalled('Two-point mooring');
     const other = addPage(set.sandbox, changeRequest, { title: 'Knots', markdown: 'None.' });
     const change = { operation: 'update_page' as const, page: id, into: other.id, slug: 'two-anchors', hidden: true };
@@ -359,7 +357,7 @@ describe('what the review page shows', () => {
     assert.match(summary, / Slug changed: “Two-point mooring”\./);
   });
 
-  itWithOptional('is each setting that changed, once, whether the service reads it or not', async () => {
+  itWithOptional('includes each changed setting once, whether the service supports it or not', async () => {
     const { id } = await pageCalled('Moorings');
     const frontMatter = '---\nlayout:\n  outline: false\ntags: [deep]\nowner: mira\n---\n\n';
     const markdown = `${frontMatter}# Moorings\n\nMoor it.\n`;
@@ -383,7 +381,7 @@ describe('what the review page shows', () => {
     assert.doesNotMatch(JSON.stringify(rows), /owner|Front matter/);
   });
 
-  itWithOptional('is which pages below it have another address because it has one', async () => {
+  itWithOptional('includes the descendants whose path changes with the page', async () => {
     const { id } = await pageCalled('Moorings');
     editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: id, slug: 'anchoring' }]);
     set.app.content.refresh();
@@ -393,7 +391,7 @@ describe('what the review page shows', () => {
     assert.equal(first?.after, first?.before.replace('moorings', 'anchoring'));
   });
 
-  itWithOptional('is what else is changed: variables, reusable content and what later servers name', async () => {
+  itWithOptional('includes other changes: variables, reusable content and unknown kinds', async () => {
     const reusableContent = { id: 'notice', title: 'Notice' };
     const variables = { edition: { before: '1', after: '2' }, year: { after: '2026' } };
     const changes = [
@@ -424,7 +422,7 @@ describe('what the review page shows', () => {
     assert.equal((await head()).summary, '2 variables changed. 1 piece of reusable content changed. 1 other change.');
   });
 
-  itWithOptional('is which pages show a changed variable or reusable content, as they are now', async () => {
+  itWithOptional('includes the current pages that show a changed variable or reusable content', async () => {
     const variables = { edition: { before: '1', after: '2' } };
     const reusableContent = { id: 'notice-1', title: 'Notice' };
     const changes = [
@@ -465,7 +463,7 @@ describe('what the review page shows', () => {
     assert.match(String(await titles(0)), /^Could not find the pages/);
   });
 
-  itWithOptional('is the text of reusable content, before and after', async () => {
+  itWithOptional('includes the text of reusable content, before and after', async () => {
     const { state } = set.sandbox;
     const notice = (id: string, markdown: string) => {
       addPage(set.sandbox, changeRequest, { title: id, markdown });
@@ -494,7 +492,7 @@ describe('what the review page shows', () => {
     assert.match(`${first?.before} | ${first?.after}`, /Call[^|]*us\.[^]*\|[^]*Write to[^]*us\./);
   });
 
-  itWithOptional('says that nothing is changed only where the server lists no change', async () => {
+  itWithOptional('says that nothing has changed only when the server lists no changes', async () => {
     set.server.fail(
       otherJson(() => ({ changes: [] })),
       /\/change-requests\/8\/changes$/,
@@ -503,7 +501,7 @@ describe('what the review page shows', () => {
     assert.equal((await head()).summary, 'It changes nothing yet.');
   });
 
-  itWithOptional('is what was said on each page, at the lines of its blocks, and nothing of it runs', async () => {
+  itWithOptional('includes the comments on each page at their blocks, and runs nothing in them', async () => {
     const { id } = await pageCalled('Moorings');
     const { state } = set.sandbox;
     const [row] = state.changeRequests.all().filter(one => one.space === space && one.number === 8);
@@ -555,7 +553,7 @@ describe('what the review page shows', () => {
     assert.deepEqual(set.server.requests, [], 'what is known is not asked for again');
   });
 
-  itWithOptional('reads no page for the checklist before somebody wants that', async () => {
+  itWithOptional('reads no page for the merge checklist until it is opened', async () => {
     const read = async (isWithPages: boolean) => {
       set.server.requests.length = 0;
       const { checks } = await head(isWithPages);
@@ -566,7 +564,7 @@ describe('what the review page shows', () => {
     assert.deepEqual(await read(true), [false, true]);
   });
 
-  it('is nothing that runs, whatever a page says', async () => {
+  it('runs nothing from a page', async () => {
     const markdown = Object.values(documents).slice(0, 40).join('\n\n');
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Hostile', markdown });
     set.app.content.refresh();
@@ -575,7 +573,7 @@ describe('what the review page shows', () => {
     }
   });
 
-  it('says above the pages what it is and whether it is ready', async () => {
+  it('shows the change request and whether it is ready above the pages', async () => {
     const { subject, checks, actions, summary } = await head();
     assert.match(subject, /^Call it/);
     assert.ok(checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
@@ -584,7 +582,7 @@ describe('what the review page shows', () => {
     assert.equal(summary !== '', !documentedOnly);
   });
 
-  itWithOptional('has its description and links above the pages, and loads no image of others', async () => {
+  itWithOptional('shows the description and links above the pages, and loads no external images', async () => {
     const { changeRequests } = set.sandbox.state;
     const row = changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
     const leaves = [{ object: 'leaf' as const, text: 'Lamps burn.', marks: [] }];
@@ -606,7 +604,7 @@ describe('what the review page shows', () => {
     ]);
   });
 
-  it('says that reviewers are waited for only where the server tells what they have decided', async () => {
+  it('says that reviews are outstanding only when the server reports verdicts', async () => {
     const verdictOfTomasz = async () => {
       const { reviewers } = await head();
       return reviewers.find(({ name }) => name === 'Tomasz Wójcik')?.verdict;
@@ -616,7 +614,7 @@ describe('what the review page shows', () => {
     assert.equal(await verdictOfTomasz(), 'Asked');
   });
 
-  itWithOptional('has a line with a button for each merge rule that is not met', async () => {
+  itWithOptional('shows a line with a button for each merge rule that is not met', async () => {
     const { state } = set.sandbox;
     const rules = [
       { rule: 'custom' as const, expression: 'false', message: 'Ask Legal.' },
@@ -639,7 +637,7 @@ describe('what the review page shows', () => {
     );
   });
 
-  it('offers above them what its status leaves to be done', async () => {
+  it('offers the actions for its status', async () => {
     const { changeRequests } = set.sandbox.state;
     const row = changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
     const offered = async (status: 'archived' | 'merged') => {
@@ -656,14 +654,14 @@ describe('what the review page shows', () => {
     [1, / 1 more change is not listed by the server\.$/],
     [2, / 2 more changes are not listed by the server\.$/],
   ] as const) {
-    itWithOptional(`says above them how many changes the server does not list: ${more}`, async () => {
+    itWithOptional(`shows how many changes the server does not list: ${more}`, async () => {
       const part = otherJson(json => ({ ...(json as object), more }));
       set.server.fail(part, /\/changes$/);
       assert.match((await head()).summary, expected);
     });
   }
 
-  it('says above them where it is, without asking for what is known', async () => {
+  it('shows the space and organization, without requests for known data', async () => {
     const facts = async () => (await head()).facts;
     assert.equal((await facts())[1], 'Heron manual, Tidewell');
     set.server.requests.length = 0;
@@ -678,7 +676,7 @@ describe('what the review page shows', () => {
   });
 
   const itWithout = documentedOnly ? it : () => undefined;
-  itWithout('is all pages as they are where the server does not tell what is changed', async () => {
+  itWithout('includes all pages as they are when the server does not list the changes', async () => {
     const message = await pages().list();
     assert.ok(message.type === 'pages' && /does not tell/.test(message.note ?? ''));
     const [first] = await listed();
@@ -687,7 +685,7 @@ describe('what the review page shows', () => {
     assert.match(message.note ?? '', /from now on it is kept/);
   });
 
-  itWithout('has pages ticked as viewed, and compares them with what the user saw last', async () => {
+  itWithout('has viewed marks, and compares pages with the last viewed state', async () => {
     // Content of the sandbox itself is not cached, because each sandbox starts anew.
     const elsewhere = await startFaultyServer(set.sandbox.url, 'elsewhere');
     await set.app.session.signIn({ url: elsewhere.url, token: set.sandbox.token });

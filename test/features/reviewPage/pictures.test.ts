@@ -9,7 +9,7 @@ import { changeFiles, withDrawing } from '../../sandbox/files.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 0h9v9z"/></svg>';
 
-describe('the changed files on the review page', () => {
+describe('changed files on the review page', () => {
   const set = stageOfParts();
   let pages: Pages;
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('the changed files on the review page', () => {
     return message.type === 'pictures' ? message : assert.fail(message.type);
   };
 
-  itWithOptional('are pictures or none, and none is asked for before it comes near the view', async () => {
+  itWithOptional('are images or other files, and none is fetched before it is near the viewport', async () => {
     const files = await listed();
     assert.deepEqual(files.map(({ name, kind, isPicture }) => [name, kind, isPicture]).sort(), [
       ['anchors.svg', 'edited', true],
@@ -50,7 +50,7 @@ describe('the changed files on the review page', () => {
     assert.deepEqual(asked, [], 'The files that were are not read.');
   });
 
-  itWithOptional('are shown as they were and as they will be, also under another name', async () => {
+  itWithOptional('are shown before and after, even with another name', async () => {
     const { before, after, sizes, why } = await picturesOf('anchors.svg');
     assert.match(before ?? '', /^shown:\/spaces\/heron-manual\/revisions\/[^/]+\/\.assets\/mooring-two\.svg$/);
     assert.equal(after, 'shown:/spaces/heron-manual/change-requests/8/.assets/anchors.svg');
@@ -59,7 +59,7 @@ describe('the changed files on the review page', () => {
     await assertTraffic(set.server, { requests: 0, trips: 0 }, () => picturesOf('anchors.svg'));
   });
 
-  itWithOptional('are alone where they are new or deleted', async () => {
+  itWithOptional('are shown once when they are added or deleted', async () => {
     const created = await picturesOf('mooring-line-parts.svg');
     assert.equal(created.before, undefined);
     assert.match(created.after ?? '', /change-requests\/8\/\.assets\/mooring-line-parts\.svg$/);
@@ -69,7 +69,7 @@ describe('the changed files on the review page', () => {
     assert.doesNotMatch(deleted.sizes, /→/);
   });
 
-  itWithOptional('say why they cannot be shown', async () => {
+  itWithOptional('show why they cannot be displayed', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /\/files/);
     const { before, after, why } = await picturesOf('anchors.svg');
     assert.deepEqual([before, after], [undefined, undefined]);

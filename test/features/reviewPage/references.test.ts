@@ -14,7 +14,7 @@ import { addPage, editContent, itWithOptional, pagesOf } from '../../host/suppor
 const changeRequest = { space: 'heron-manual', number: 8 };
 const signal = new AbortController().signal;
 
-describe('what pages on the review page refer to', () => {
+describe('references of pages on the review page', () => {
   const set = stageOfParts();
   const place = () => ({ connection: set.app.session.current ?? assert.fail(), ...changeRequest });
   const pages = () => new Pages(set.app, place(), uri => `shown:${uri.path}`);
@@ -27,7 +27,7 @@ describe('what pages on the review page refer to', () => {
   const notes = async (id: string) =>
     (await rows(id)).flatMap(row => row.notes.split('</li>').flatMap(note => note.replace(/<[^>]*>/g, '') || []));
 
-  itWithOptional('is the same where a page has moved: its links are only spelled differently', async () => {
+  itWithOptional('are equal when a page has moved, although its links are spelled differently', async () => {
     const moved = addPage(set.sandbox, changeRequest, {
       title: 'Mooring log',
       markdown: 'See [the moorings](hardware/moorings/README.md).',
@@ -44,7 +44,7 @@ describe('what pages on the review page refer to', () => {
     );
   });
 
-  itWithOptional('is called by its title', async () => {
+  itWithOptional('are named by their title', async () => {
     const first = `See [it](/pages/${pageCalled('Two-point mooring').id}).`;
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown: first });
     const { revision } = await set.app.content.changeRequests.fetch(place());
@@ -81,7 +81,7 @@ describe('what pages on the review page refer to', () => {
   const asked = (pattern: RegExp) => set.server.exchanges.filter(one => pattern.test(one.asked)).length;
   const ofShared = /\/documents\/|\/(?:content|revisions\/[^/]+)$/;
 
-  itWithOptional('is included texts, read once, and changed where these are', async () => {
+  itWithOptional('are included texts, fetched once, and marked when they have changed', async () => {
     const page = addPage(set.sandbox, changeRequest, { title: 'Log', markdown: includes('outer', 'outer', 'none') });
     const { revision } = await set.app.content.changeRequests.fetch(place());
     editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, title: 'Logbook' }]);
@@ -116,7 +116,7 @@ describe('what pages on the review page refer to', () => {
     assert.equal(asked(ofShared), all, 'nothing is read again');
   });
 
-  itWithOptional('is the values of expressions on either side', async () => {
+  itWithOptional('are the values of expressions on either side', async () => {
     const markdown = 'Edition <code class="expression">space.vars.edition</code>.';
     const page = addPage(set.sandbox, changeRequest, { title: 'Editions', markdown });
     const { revision } = await set.app.content.changeRequests.fetch(place());
@@ -130,7 +130,7 @@ describe('what pages on the review page refer to', () => {
     assert.deepEqual([row?.kind, textOf(row?.before), textOf(row?.after)], ['changed', 'Edition 1 .', 'Edition 2 .']);
   });
 
-  itWithOptional('costs no request on a page that refers to nothing', async () => {
+  itWithOptional('cost no request on a page without references', async () => {
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Plain', markdown: 'An `{% include "a" %}` in code.' });
     set.app.content.refresh();
     set.server.exchanges.length = 0;
@@ -138,7 +138,7 @@ describe('what pages on the review page refer to', () => {
     assert.equal(asked(ofShared), 0);
   });
 
-  itWithOptional('is shown as it is written where the server does not tell it', async () => {
+  itWithOptional('are shown as source when the server does not resolve them', async () => {
     const markdown = `${includes('notice')}\n\nEdition <code class="expression">space.vars.edition</code>.`;
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown });
     share({}, { reusableContents: [text('notice', 'Call us.')], variables: { edition: '2' } });
@@ -155,7 +155,7 @@ describe('what pages on the review page refer to', () => {
     );
   });
 
-  itWithOptional('is found through the texts that pages include, and shown with its new value', async () => {
+  itWithOptional('are found through included texts, and shown with their new value', async () => {
     const variables = { edition: { before: '1', after: '2' } };
     const reusableContent = { id: 'inner', title: 'Inner' };
     const changes = [
@@ -184,7 +184,7 @@ describe('what pages on the review page refer to', () => {
     }
   });
 
-  itWithOptional('is the values of expressions in titles', async () => {
+  itWithOptional('include the values of expressions in titles', async () => {
     const title = 'Run <code class="expression">space.vars.product</code> for <code class="expression">a.b</code>';
     const { id } = addPage(set.sandbox, changeRequest, { title, markdown: 'A.' });
     share({}, { variables: { product: 'Heron' } });
@@ -192,7 +192,7 @@ describe('what pages on the review page refer to', () => {
     assert.equal(listed.find(page => page.id === id)?.title, 'Run Heron for a.b');
   });
 
-  itWithOptional('is taken to be as it is where the text alone was kept', async () => {
+  itWithOptional('are assumed to be unchanged when only the text was cached', async () => {
     const markdown = `${includes('notice')}\n\nEdition <code class="expression">space.vars.edition</code>.`;
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown });
     share({}, { reusableContents: [text('notice', 'Call us.')], variables: { edition: '2' } });

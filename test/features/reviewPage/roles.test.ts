@@ -16,7 +16,7 @@ const number = 8;
 
 type Part<T extends ToPage['type']> = Extract<ToPage, { type: T }>;
 
-describe('the review page of somebody who may not do everything', () => {
+describe('the review page of a user with limited permissions', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
@@ -77,7 +77,7 @@ describe('the review page of somebody who may not do everything', () => {
         ['lucia', []],
         ['sam', []],
       ] as const) {
-        it(`offers ${as} above the pages and in the checklist what the role allows`, async () => {
+        it(`offers ${as} the actions of the role`, async () => {
           spoil(ofChangeRequest, { outdated: true, subject: '' });
           await open(as);
           assert.deepEqual(actions(), [...offered].toSorted());
@@ -95,7 +95,7 @@ describe('the review page of somebody who may not do everything', () => {
     beforeEach(() => begin());
     afterEach(end);
 
-    it('offers to edit and merge nothing in a locked space', async () => {
+    it('offers neither edits nor a merge in a locked space', async () => {
       changeSpace({ editMode: 'locked' });
       await open('mira');
       assert.deepEqual(actions(), []);
@@ -107,7 +107,7 @@ describe('the review page of somebody who may not do everything', () => {
       ['null', null],
       ['odd', { comment: 'no', edit: null, merge: 0 }],
     ] as const) {
-      it(`offers everything where permissions are ${what}: it is tried`, async () => {
+      it(`offers everything when permissions are ${what}, and tries it`, async () => {
         spoil(ofSpace, { permissions });
         spoil(ofChangeRequest, { outdated: true });
         await open('sam');
@@ -116,7 +116,7 @@ describe('the review page of somebody who may not do everything', () => {
       });
     }
 
-    it('offers everything where the space cannot be read', async () => {
+    it('offers everything when the space cannot be read', async () => {
       server.fail({ kind: 'status', status: 500 }, ofSpace);
       spoil(ofChangeRequest, { outdated: true });
       await open('lucia');
@@ -128,7 +128,7 @@ describe('the review page of somebody who may not do everything', () => {
       [undefined, true],
       [false, false],
     ] as const) {
-      it(`${isOffered ? 'offers' : 'does not offer'} to update one of which the server says outdated: ${outdated}`, async () => {
+      it(`${isOffered ? 'offers' : 'does not offer'} an update when the server reports outdated: ${outdated}`, async () => {
         spoil(ofChangeRequest, { outdated });
         await open('mira');
         assert.equal(actions().includes('update'), isOffered);
@@ -142,14 +142,14 @@ describe('the review page of somebody who may not do everything', () => {
       ['draft', 'mira', ['requestReviewers', 'setStatus', 'setSubject']],
       ['merged', 'mira', []],
     ] as const) {
-      it(`offers ${as} what is left to be done where it is ${status}`, async () => {
+      it(`offers ${as} the remaining actions in status ${status}`, async () => {
         spoil(ofChangeRequest, { outdated: false, status });
         await open(as);
         assert.deepEqual(actions(), offered);
       });
     }
 
-    it('reopens an archived one by the command of its row', async () => {
+    it('reopens an archived change request with the same command as its row', async () => {
       spoil(ofChangeRequest, { status: 'archived' });
       await open('jun');
       const { executeCommand } = vscode.commands;
@@ -180,7 +180,7 @@ describe('the review page of somebody who may not do everything', () => {
       });
     });
 
-    it('says why a key does nothing, as text', async () => {
+    it('says why a shortcut does nothing, as escaped text', async () => {
       await open('sam');
       const answers = answerPrompts();
       page.receive({ type: 'notAllowed', why: 'You may read here: [more](command:a).' });

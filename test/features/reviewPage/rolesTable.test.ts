@@ -32,7 +32,7 @@ interface Reader {
   defaultLevel: Role | null;
 }
 
-describe('the review page of each role', () => {
+describe('the review page by role', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
@@ -278,7 +278,7 @@ describe('the review page of each role', () => {
 
   for (const [who, reader, role] of readers) {
     for (const status of statuses) {
-      it(`offers ${who} what the service takes from them, where the change request is ${status}`, async () => {
+      it(`offers ${who} exactly the allowed actions in status ${status}`, async () => {
         await prepare(reader, status);
         await opened();
         const offered = await offers();
@@ -305,7 +305,7 @@ describe('the review page of each role', () => {
     }
   }
 
-  it('offers no suggestion to be applied any more once the change request is archived', async () => {
+  it('offers no application of suggestions once the change request is archived', async () => {
     await prepare({ role: 'edit', defaultLevel: null }, 'open');
     await opened();
     assert.equal(firstOf(suggestionThread).canApply, true);
@@ -313,7 +313,7 @@ describe('the review page of each role', () => {
     await eventually(() => assert.equal(firstOf(suggestionThread).canApply, false));
   });
 
-  it('shows a guest of a space that gives them no role that it is not there, and offers nothing', async () => {
+  it('tells a guest without a role in the space that it is not available, and offers nothing', async () => {
     await prepare({ role: null, defaultLevel: null }, 'open');
     await open();
     const answers = answerPrompts();

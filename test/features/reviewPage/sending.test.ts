@@ -17,7 +17,7 @@ const title = `Sending your review of #${number}`;
 
 type Part<T extends ToPage['type']> = Extract<ToPage, { type: T }>;
 
-describe('the progress of a review that is being sent from its page', () => {
+describe('progress of a review that is sent from the review page', () => {
   afterEach(async () => {
     page.panel.dispose();
     await set.server.recover();
@@ -91,7 +91,7 @@ describe('the progress of a review that is being sent from its page', () => {
   const assertNoNotification = () => eventually(() => assert.deepEqual(answers.inProgress(), []));
   const saying = (text: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
 
-  it('is in the dialog alone while that is open, with a way to stop it', async () => {
+  it('is shown only in the dialog while that is open, with a way to cancel', async () => {
     await submit();
     assert.deepEqual(answers.progressed, []);
     page.receive({ type: 'stop' });
@@ -104,7 +104,7 @@ describe('the progress of a review that is being sent from its page', () => {
     assert.deepEqual(answers.progressed, []);
   });
 
-  it('is in a notification while the dialog is closed, and can be stopped there', async () => {
+  it('is shown in a notification while the dialog is closed, and can be cancelled there', async () => {
     await submit();
     closeDialog();
     assert.deepEqual(answers.inProgress(), [title]);
@@ -113,7 +113,7 @@ describe('the progress of a review that is being sent from its page', () => {
     await assertStopped();
   });
 
-  it('is back in the dialog when that is opened again, with what was sent so far', async () => {
+  it('moves back to the dialog when that is reopened, with what was sent so far', async () => {
     await submit();
     closeDialog();
     const { sent, pending, verdict, summary } = await openDialog();
@@ -127,7 +127,7 @@ describe('the progress of a review that is being sent from its page', () => {
     await assertStopped();
   });
 
-  it('is in a notification while the page is hidden', async () => {
+  it('is shown in a notification while the page is hidden', async () => {
     await submit();
     page.setVisible(false);
     assert.deepEqual(answers.inProgress(), [title]);
@@ -142,7 +142,7 @@ describe('the progress of a review that is being sent from its page', () => {
     assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
   });
 
-  it('is in a notification when the page is closed, and on the page that is opened next', async () => {
+  it('is shown in a notification when the page is closed, and on a reopened page', async () => {
     await submit();
     page.panel.dispose();
     assert.deepEqual(answers.inProgress(), [title]);
@@ -153,7 +153,7 @@ describe('the progress of a review that is being sent from its page', () => {
     await assertStopped();
   });
 
-  it('ends with the page closed, which a message says', async () => {
+  it('ends with a message when the page is closed', async () => {
     await submit();
     page.panel.dispose();
     await set.server.recover();
@@ -161,7 +161,7 @@ describe('the progress of a review that is being sent from its page', () => {
     await assertNoNotification();
   });
 
-  it('is shown from the start, also before it is known what can be sent', async () => {
+  it('is shown from the start, even before it is known what can be sent', async () => {
     set.server.fail({ kind: 'held' }, /^GET .*\/change-requests\/8$/);
     page.receive({ type: 'submit', verdict: 'approved', summary: 'Well done.' });
     await set.server.waiting();

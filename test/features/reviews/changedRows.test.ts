@@ -12,7 +12,7 @@ import { changeFiles } from '../../sandbox/files.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8'];
 
-describe('the row of a change', () => {
+describe('the row of a changed page or file', () => {
   const set = stageOfParts();
 
   const rowOf = async (label: string) => {
@@ -30,7 +30,7 @@ describe('the row of a change', () => {
     return vscode.env.clipboard.readText();
   }
 
-  itWithOptional('copies the links of its page as the row of the page does', async () => {
+  itWithOptional('copies the links of its page, like the row of the page', async () => {
     addPage(set.sandbox, changeRequest, { title: 'Fenders', markdown: 'Text.\n' });
     const fenders = await rowOf('Fenders');
     const page = pagesOf(set.sandbox, changeRequest).find(({ title }) => title === 'Fenders') ?? assert.fail();
@@ -42,7 +42,7 @@ describe('the row of a change', () => {
     }
   });
 
-  itWithOptional('of a page whose reader may not comment offers no comment', async () => {
+  itWithOptional('of a page offers no comment to a user who may not comment', async () => {
     addPage(set.sandbox, changeRequest, { title: 'Fenders', markdown: 'Text.\n' });
     const offers = ['comment.commentOnPage', 'page.saveAsPdf', 'document.showBacklinks', 'change.openPage'];
     const offered = async () => {
@@ -57,7 +57,7 @@ describe('the row of a change', () => {
     assert.deepEqual(await offered(), offers.slice(1));
   });
 
-  itWithOptional('of a file opens its changes, and has no page', async () => {
+  itWithOptional('of a file opens its diff, and has no page', async () => {
     changeFiles(set.sandbox, changeRequest, files =>
       files.map(file => (file.name === 'mooring-two.svg' ? { ...file, name: 'anchors.svg' } : file)),
     );

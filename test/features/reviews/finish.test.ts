@@ -53,7 +53,7 @@ describe('finishing a review', () => {
     assert.equal(sentReviews().length, before + 2);
   });
 
-  itWithOptional('requests changes, and says which', async () => {
+  itWithOptional('requests changes with a required summary', async () => {
     const before = sentReviews().length;
     answers = answerPrompts('Request Changes', '', 'Request Changes', 'The rope is still a rope on one page.');
     await finish();
@@ -79,7 +79,7 @@ describe('finishing a review', () => {
     assert.ok(!set.server.requests.some(request => reviews.test(request)));
   });
 
-  it('says what was decided in a comment where the server takes no reviews', async () => {
+  it('posts the verdict as a comment when the server has no reviews', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 404 }, /\/reviews$/);
     answers = answerPrompts('Approve', 'As good as it gets.', 'Request Changes', 'Not yet.');
     await finish();
@@ -89,7 +89,7 @@ describe('finishing a review', () => {
     assert.equal(saying('**Changes requested.**\n\nNot yet.').length, 1);
   });
 
-  it('keeps what was written while the server fails, and sends it once', async () => {
+  it('keeps the summary during server failures, and sends it once', async () => {
     const strikes = documentedOnly ? comments : reviews;
     set.server.fail({ kind: 'status', status: 500 }, strikes);
     answers = answerPrompts('Request Changes', 'The numbers are those of last year.');
@@ -112,7 +112,7 @@ describe('finishing a review', () => {
     );
   });
 
-  it('sends nothing twice where the answer is lost, and finds out by itself what is true', async () => {
+  it('sends nothing twice when the reply is lost, and looks up the outcome', async () => {
     const before = sentReviews().length;
     set.server.fail({ kind: 'dropped', isDone: true }, documentedOnly ? comments : reviews, 1);
     answers = answerPrompts('Approve', 'Sent once.');
@@ -122,7 +122,7 @@ describe('finishing a review', () => {
     assert.equal(sentReviews().length, before + 1);
   });
 
-  itWithOptional('takes the review of a colleague for nobody else’s', async () => {
+  itWithOptional('does not mistake the review of a colleague for its own', async () => {
     const before = sentReviews().length;
     const { state } = set.sandbox;
     const approve = () => putReview(state, changeRequest(), { ...review, markdown: undefined, at: state.now() });
@@ -144,7 +144,7 @@ describe('finishing a review', () => {
     );
   });
 
-  itWithOptional('finds a review whose answer is lost on the second page of the list, too', async () => {
+  itWithOptional('finds a review with a lost reply on the second page of the list, too', async () => {
     const before = sentReviews().length;
     const firstPage = { items: [], next: { page: 'second' } };
     let list: Buffer | undefined;
@@ -162,7 +162,7 @@ describe('finishing a review', () => {
     assert.equal(sentReviews().length, before + 1);
   });
 
-  it('sends nothing twice where nobody knew for a while', async () => {
+  it('sends nothing twice after an unknown outcome', async () => {
     const before = sentReviews().length;
     const [write, list] = documentedOnly ? [comments, /^GET .*\/comments$/] : [reviews, /^GET .*\/reviews$/];
     answers = answerPrompts('Approve', 'Sent once, told late.');
@@ -180,7 +180,7 @@ describe('finishing a review', () => {
     assert.equal(sentReviews().length, before + 1);
   });
 
-  describe('with what was held back', () => {
+  describe('with pending comments', () => {
     const words = ['Held back first.', 'Held back as a reply.', 'Held back last.'] as const;
     const summary = 'All in all.';
     /** ID of a conversation of the sample. */
@@ -225,7 +225,7 @@ describe('finishing a review', () => {
       return ours.sort((a, b) => a.postedAt.localeCompare(b.postedAt)).map(({ markdown }) => isSame(markdown));
     };
 
-    it('asks before where a pending comment is still being changed', async () => {
+    it('asks first when a pending comment is still being edited', async () => {
       await vscode.window.showTextDocument(page.uri);
       const before = new Set(boxes());
       await vscode.commands.executeCommand('marginalia.comment.edit', commentWithText(words[0]));
@@ -245,7 +245,7 @@ describe('finishing a review', () => {
       await vscode.commands.executeCommand('marginalia.comment.discard', change);
     });
 
-    it('says before that what has lost its conversation does not go first', async () => {
+    it('says first that a comment whose conversation was deleted is not sent', async () => {
       const { createQuickPick } = vscode.window;
       const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
       const describe = async () => {
@@ -267,7 +267,7 @@ describe('finishing a review', () => {
       assert.equal(vscode.window.createQuickPick, createQuickPick);
     });
 
-    it('sends it in order, then the verdict', async () => {
+    it('sends the comments in order, then the verdict', async () => {
       answers = answerPrompts('Approve', summary);
       await finish();
       assert.match(last(), /^You approved #8 ".*"\. 3 pending comments went with it\./);
@@ -284,7 +284,7 @@ describe('finishing a review', () => {
       ['the verdict', documentedOnly ? comments : reviews, documentedOnly ? 2 : 0],
     ];
     for (const [index, [name, strikes, skipped]] of steps.entries()) {
-      it(`stops where the server fails at ${name}, says how far it came, and goes on from there`, async () => {
+      it(`stops when the server fails at ${name}, reports progress, and continues from there`, async () => {
         set.server.fail({ kind: 'status', status: 500 }, after(skipped, strikes));
         answers = answerPrompts('Approve', summary);
         await finish();
@@ -297,7 +297,7 @@ describe('finishing a review', () => {
         await goOn();
       });
 
-      it(`sends nothing twice where the answer to ${name} is lost and nobody knows for a while`, async () => {
+      it(`sends nothing twice when the reply to ${name} is lost and the outcome is unknown`, async () => {
         const write = after(skipped, strikes);
         set.server.fail({ kind: 'dropped', isDone: true }, write, 1);
         const isLost = () => arrived().length > index;
@@ -312,7 +312,7 @@ describe('finishing a review', () => {
       });
     }
 
-    it('resolves conversations in its turn, also at the second try', async () => {
+    it('resolves conversations in order, even on retry', async () => {
       const conversation = threadWithText('Held back as a reply.');
       for (let clicks = 0; clicks < 2; clicks++)
         await vscode.commands.executeCommand('marginalia.thread.resolveInReview', conversation);
@@ -369,7 +369,7 @@ describe('finishing a review', () => {
       }).timeout(120_000);
     }
 
-    it('is gone on with by the button of the message that says what failed', async () => {
+    it('continues with the button of the error message', async () => {
       set.server.fail({ kind: 'status', status: 403 }, /^POST .*\/replies$/, 1);
       answers = answerPrompts('Comment', '', first, filledIn);
       answers.press('Finish Review');
@@ -381,7 +381,7 @@ describe('finishing a review', () => {
     });
 
     for (const status of ['merged', 'archived'] as const) {
-      it(`is sent without a verdict where the change request is ${status} meanwhile`, async () => {
+      it(`sends no verdict when the change request is ${status} meanwhile`, async () => {
         set.sandbox.state.changeRequests.put({ ...changeRequest(), status });
         set.sandbox.state.keepWrites();
         let offered: unknown[] = [];
@@ -396,7 +396,7 @@ describe('finishing a review', () => {
       });
     }
 
-    it('is sent once where it is finished again meanwhile', async () => {
+    it('sends once when it is finished a second time meanwhile', async () => {
       set.server.fail({ kind: 'late' }, comments, 1);
       answers = answerPrompts('Approve', summary);
       const finished = finish();
@@ -408,7 +408,7 @@ describe('finishing a review', () => {
       assert.deepEqual(arrived(), [...words, summary]);
     });
 
-    it('is discarded after a yes only, with what the review was to say', async () => {
+    it('can be discarded only after a confirmation, which covers the summary', async () => {
       set.server.fail({ kind: 'status', status: 500 }, /^POST /);
       answers = answerPrompts('Approve', summary, undefined, 'Discard');
       await finish();
@@ -440,7 +440,7 @@ describe('finishing a review', () => {
     }
   });
 
-  it('keeps a summary from which its user walks away, where there is one', async () => {
+  it('keeps a summary when the user cancels', async () => {
     const typing = (text: string) => async (offered: readonly unknown[]) => {
       await (offered[0] as vscode.InputBoxOptions).validateInput?.(text);
       return undefined;
@@ -458,14 +458,14 @@ describe('finishing a review', () => {
     assert.match(last(), /^You have not begun a review/);
   });
 
-  it('is refused for what is merged', async () => {
+  it('is rejected for a merged change request', async () => {
     const merged = set.sandbox.state.changeRequests.all().find(row => row.space === space && row.status === 'merged');
     answers = answerPrompts();
     await finish(changeRequestUri(space, merged?.number ?? assert.fail()));
     assert.match(last(), /^Could not review #\d+ ".*": it is merged\.$/);
   });
 
-  it('is offered to those who may comment, while there is something to decide', () => {
+  it('is offered to those who may comment, while a verdict is possible', () => {
     const rows = ['open', 'draft', 'open.noComment', 'merged', 'archived'].map(state => `changeRequest.${state}`);
     assert.deepEqual(rowsOffering('marginalia.review.finish', [...rows, 'changeRequestOverview']), [
       'changeRequest.open',

@@ -63,42 +63,39 @@ describe('going through the changes of a change request', () => {
     eventually(() => assert.deepEqual(position(), { path: uri.path, text: line }));
   const run = (command: string) => vscode.commands.executeCommand(`marginalia.${command}`);
 
-  itWithOptional(
-    'goes from change to change, over the ends of pages, forth and back, staying in the diff',
-    async () => {
-      const { first, second, third } = await prepare();
-      await vscode.window.showTextDocument(first);
-      await run('page.compareWithBase');
-      await eventually(() => assert.ok(isDiff()));
-      // VS Code itself shows the first change.
-      await isAt(first, 'Changed five.');
-      const forth = [
-        [first, 'Changed thirty.'],
-        [second, 'Changed five.'],
-        [second, 'Changed thirty.'],
-      ] as const;
-      for (const [uri, line] of forth) {
-        await run('review.nextChange');
-        await isAt(uri, line);
-        assert.ok(isDiff());
-      }
+  itWithOptional('goes from change to change across pages, in both directions, staying in the diff', async () => {
+    const { first, second, third } = await prepare();
+    await vscode.window.showTextDocument(first);
+    await run('page.compareWithBase');
+    await eventually(() => assert.ok(isDiff()));
+    // VS Code itself shows the first change.
+    await isAt(first, 'Changed five.');
+    const forth = [
+      [first, 'Changed thirty.'],
+      [second, 'Changed five.'],
+      [second, 'Changed thirty.'],
+    ] as const;
+    for (const [uri, line] of forth) {
       await run('review.nextChange');
-      await isAt(third, 'New.');
-      await run('review.nextChange');
-      await isAt(third, 'New.');
-      for (const [uri, line] of forth.toReversed()) {
-        await run('review.previousChange');
-        await isAt(uri, line);
-        assert.ok(isDiff());
-      }
+      await isAt(uri, line);
+      assert.ok(isDiff());
+    }
+    await run('review.nextChange');
+    await isAt(third, 'New.');
+    await run('review.nextChange');
+    await isAt(third, 'New.');
+    for (const [uri, line] of forth.toReversed()) {
       await run('review.previousChange');
-      await isAt(first, 'Changed five.');
-      await run('review.previousChange');
-      await isAt(first, 'Changed five.');
-    },
-  );
+      await isAt(uri, line);
+      assert.ok(isDiff());
+    }
+    await run('review.previousChange');
+    await isAt(first, 'Changed five.');
+    await run('review.previousChange');
+    await isAt(first, 'Changed five.');
+  });
 
-  itWithOptional('goes to the next page that is not viewed, and marks by command the page that is open', async () => {
+  itWithOptional('goes to the next unviewed page, and a command marks the open page as viewed', async () => {
     const { first, second, third } = await prepare();
     await vscode.window.showTextDocument(first);
     await run('page.compareWithBase');
@@ -121,7 +118,7 @@ describe('going through the changes of a change request', () => {
     }
   });
 
-  it('says so where nothing is open that could be gone through', async () => {
+  it('says so when nothing is open', async () => {
     const answers = answerPrompts();
     try {
       await run('review.nextChange');

@@ -40,7 +40,7 @@ describe('the open comments of a changed page', () => {
     set.app.reviews.countComments({ connection: await set.app.session.require(), ...changeRequest });
   const asked = () => set.server.requests.filter(request => /^GET .*\/comments$/.test(request)).length;
 
-  itWithOptional('are counted in its row with one request for all pages, which waits for nobody', async () => {
+  itWithOptional('are counted in its row with one request for all pages, without delaying rows', async () => {
     const [two, none] = [addTo('Said twice'), addTo('Said nothing')];
     comment(two.id, 2);
     comment(none.id, 1, 'resolved');
@@ -58,14 +58,14 @@ describe('the open comments of a changed page', () => {
     assert.equal(asked(), 1, 'as many are open as before');
   });
 
-  itWithOptional('are not those on the whole change request where it is a file that has changed', async () => {
+  itWithOptional('are not those on the change request when a file has changed', async () => {
     comment(addTo('Said once').id);
     await labels(set.app.tree, ...way);
     await eventually(async () => assert.match((await rowOf('Said once')).description ?? '', /^added · 1 open · /));
     assert.equal((await rowOf('mooring-line-parts.svg')).description, 'added · file');
   });
 
-  itWithOptional('are asked for once when they are counted again before the first count has ended', async () => {
+  itWithOptional('are fetched once when they are counted again before the first count has ended', async () => {
     comment(addTo('Said once').id);
     set.server.fail({ kind: 'held' }, /\/comments$/, 1);
     await labels(set.app.tree, ...way);
@@ -84,7 +84,7 @@ describe('the open comments of a changed page', () => {
     await eventually(async () => assert.match((await rowOf('Said often')).description ?? '', /^added · 1001 open · /));
   });
 
-  itWithOptional('are counted anew when one is sent or resolved here, without asking', async () => {
+  itWithOptional('are counted again when one is sent or resolved, without a request', async () => {
     const { id, uri } = addTo('Said now');
     await labels(set.app.tree, ...way);
     const { session, content, failures } = set.app;
@@ -103,7 +103,7 @@ describe('the open comments of a changed page', () => {
     discussions.dispose();
   });
 
-  itWithOptional('are missing where they cannot be read, and counted with the next refresh', async () => {
+  itWithOptional('are missing when they cannot be read, and counted with the next refresh', async () => {
     comment(addTo('Said in vain').id);
     set.server.fail({ kind: 'status', status: 500 }, /\/comments$/);
     await labels(set.app.tree, ...way);

@@ -19,7 +19,7 @@ describe('the record of a review', () => {
   const run = (command: string) =>
     vscode.commands.executeCommand(`marginalia.review.${command}`, changeRequestUri(space, number));
 
-  it('says what was decided, viewed and said, as text that marks up nothing', async () => {
+  it('contains verdicts, viewed pages and comments, as escaped text', async () => {
     const page = addPage(set.sandbox, changeRequest, { title: 'Page *with* [marks](command:x)', markdown: 'Text.' });
     const { state } = set.sandbox;
     const row = state.changeRequests.all().find(one => one.space === space && one.number === number) ?? assert.fail();
@@ -47,7 +47,7 @@ describe('the record of a review', () => {
     assert.match(text, /\n- \[ \] Page \\\*with\\\* \\\[marks\\\]\u2060?\(command:x\) \(added, page-/);
   });
 
-  itWithOptional('is about all that is changed, also while the changes since a revision are listed', async () => {
+  itWithOptional('covers all changes, even while the changes since a revision are listed', async () => {
     for (const title of ['Added before', 'Added since']) {
       addPage(set.sandbox, changeRequest, { title, markdown: 'Text.' });
     }
@@ -67,7 +67,7 @@ describe('the record of a review', () => {
     assert.deepEqual(await changed(), all);
   });
 
-  it('is saved as JSON, with every reply', async () => {
+  it('can be saved as JSON, with every reply', async () => {
     const file = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.json`));
     answers = answerPrompts(file);
     await run('saveRecord');
@@ -84,7 +84,7 @@ describe('the record of a review', () => {
     assert.equal(record.verdicts === undefined, documentedOnly);
   });
 
-  it('says where nothing could be read, and where it cannot be written', async () => {
+  it('reports when nothing could be read, and when it cannot be written', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /\/comments$/);
     answers = answerPrompts();
     await run('copyRecord');

@@ -62,7 +62,7 @@ describe('the reviewers of a change request', () => {
     commands['marginalia.reviewer.askAgain']?.run(set.app as unknown as App, row ?? assert.fail());
   const asked = () => set.sandbox.state.requestedReviewers.by('changeRequest', stored().id);
 
-  itWithOptional('are listed with what they have decided, and whether that is about what is there now', async () => {
+  itWithOptional('are listed with their verdicts, and whether these are outdated', async () => {
     ask('jun', 'amara');
     decide('amara', 'approved');
     decide('tomasz', 'changes-requested');
@@ -78,7 +78,7 @@ describe('the reviewers of a change request', () => {
     assert.equal(amara?.accessibleLabel, 'Amara Okonkwo, approved, before the newest change');
   });
 
-  itWithOptional('are listed without a word on what they have decided while the server fails to tell it', async () => {
+  itWithOptional('are listed without verdicts while the server fails to report them', async () => {
     ask('jun');
     decide('jun', 'approved');
     set.server.fail({ kind: 'status', status: 505 }, /^GET .*\/reviews$/);
@@ -87,7 +87,7 @@ describe('the reviewers of a change request', () => {
     assert.deepEqual(await texts(), ['Jun Takahashi: approved']);
   });
 
-  it('are asked again in one click, as if they had not been asked', async () => {
+  it('are asked again with one click, as if they had not been asked', async () => {
     ask('amara');
     await askAgain((await rows())[0]);
     assert.equal(answers.transcript.at(-1), 'Asked Amara Okonkwo again to review #8.');
@@ -99,7 +99,7 @@ describe('the reviewers of a change request', () => {
     ]);
   });
 
-  itWithOptional('are asked again by others alone: nobody is offered to remind themselves', async () => {
+  itWithOptional('cannot be reminded by themselves', async () => {
     ask('mira', 'amara');
     const [mira, amara] = await rows();
     assert.deepEqual([mira?.contextValue, amara?.contextValue], ['reviewer', 'reviewer.person']);
@@ -107,7 +107,7 @@ describe('the reviewers of a change request', () => {
     assert.deepEqual([(await rows())[1]?.contextValue], ['reviewer']);
   });
 
-  itWithOptional('are asked by one request where nobody asked them before', async () => {
+  itWithOptional('are asked with one request when nobody asked them before', async () => {
     decide('tomasz', 'approved');
     await askAgain((await rows())[0]);
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('the reviewers of a change request', () => {
     );
   });
 
-  it('are said to be off the list where they cannot be asked again', async () => {
+  it('are reported as removed when they cannot be asked again', async () => {
     ask('amara');
     const [amara] = await rows();
     set.server.fail({ kind: 'status', status: 403 }, /^POST .*requested-reviewers$/);
@@ -132,7 +132,7 @@ describe('the reviewers of a change request', () => {
     );
   });
 
-  it('cannot be asked where that is over, or nobody says who they are', async () => {
+  it('cannot be asked when the review is over, or the current user is unknown', async () => {
     ask('amara', 'jun');
     set.server.fail(
       otherJson(json => {
@@ -151,7 +151,7 @@ describe('the reviewers of a change request', () => {
     assert.deepEqual([...new Set(contexts)], ['reviewer']);
   });
 
-  describe('are chosen', () => {
+  describe('to choose from', () => {
     /** Returns the members named Zoe that the picker offers, with their descriptions. */
     async function offered(): Promise<string[]> {
       const { state } = set.sandbox;
@@ -188,14 +188,14 @@ describe('the reviewers of a change request', () => {
     ];
     const aggregate = /^GET .*\/permissions\/aggregate/;
 
-    itWithOptional('among those who can answer in the space', async () => {
+    itWithOptional('are the users with a role in the space', async () => {
       assert.deepEqual(await offered(), [
         'Zoe (edit): Editor · edit@tidewell.example',
         'Zoe (review): Reviewer · review@tidewell.example',
       ]);
     });
 
-    itWithOptional('among readers of the organization, too, who may review the space', async () => {
+    itWithOptional('include readers of the organization who may review the space', async () => {
       const { state } = set.sandbox;
       state.spaces.put({ ...state.spaces.get(space), defaultLevel: 'review' });
       assert.deepEqual(await offered(), [
@@ -207,7 +207,7 @@ describe('the reviewers of a change request', () => {
     });
 
     for (const role of roles.filter(({ value }) => value !== null && !['read', 'comment'].includes(value))) {
-      itWithOptional(`by the name that the role has everywhere: ${role.label}`, async () => {
+      itWithOptional(`have the usual name of the role: ${role.label}`, async () => {
         const { state } = set.sandbox;
         state.spaces.put({ ...state.spaces.get(space), defaultLevel: role.value });
         assert.ok((await offered()).includes(`Zoe (read): ${role.label} · read@tidewell.example`));
@@ -215,7 +215,7 @@ describe('the reviewers of a change request', () => {
     }
 
     for (const role of roles) {
-      it(`by the name that the role in the organization has everywhere: ${role.label}`, async () => {
+      it(`have the usual name of the role in the organization: ${role.label}`, async () => {
         set.server.fail({ kind: 'status', status: 500 }, aggregate);
         const member = { role: role.value, user: { id: 'x', displayName: 'Zoe (x)' } };
         set.server.fail(
@@ -227,13 +227,13 @@ describe('the reviewers of a change request', () => {
     }
 
     for (const status of [403, 404, 405, 500]) {
-      it(`among all who are not disabled where rights in the space are answered with ${status}`, async () => {
+      it(`are all enabled members when the permissions of the space fail with ${status}`, async () => {
         set.server.fail({ kind: 'status', status }, aggregate);
         assert.deepEqual(await offered(), everybody);
       });
     }
 
-    itWithOptional('though some of those who have access to the space are odd', async () => {
+    itWithOptional('are offered even if some users with access are malformed', async () => {
       const odd = [{ permission: 'admin' }, { permission: null, user: { id: 'new', displayName: 'Zoe (new)' } }, null];
       set.server.fail(
         otherJson(() => ({ items: [...odd, { permission: 'maintain', user: { id: 'x', displayName: 'Zoe (x)' } }] })),

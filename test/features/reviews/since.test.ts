@@ -23,7 +23,7 @@ const space = 'heron-manual';
 const changeRequest = { space, number: 8 };
 const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8'];
 
-describe('what has changed since', () => {
+describe('changes since', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
@@ -84,7 +84,7 @@ describe('what has changed since', () => {
     return (rows.find(one => one.label === label)?.resource ?? assert.fail(`no ${label}`)) as ChangeResource;
   };
 
-  itWithOptional('a revision is listed, compared and counted, until all changes are shown again', async () => {
+  itWithOptional('a revision are listed, compared and counted, until all changes are shown again', async () => {
     await begin();
     const [first, second, third] = [add('First of since'), add('Second of since'), add('Third of since')];
     const { revisions } = sandbox.state;
@@ -121,7 +121,7 @@ describe('what has changed since', () => {
     assert.doesNotMatch((await row(app.tree, ...way))?.description ?? '', /since/);
   });
 
-  it('is left from the palette without a question which change request is meant', async () => {
+  it('a revision can be left from the palette without picking a change request', async () => {
     await begin();
     const command = commands['marginalia.changeRequest.showAllChanges'] ?? assert.fail();
     const runFromPalette = () => command.run(app as unknown as App, undefined);
@@ -146,12 +146,12 @@ describe('what has changed since', () => {
     assert.equal(picking.transcript.at(-1), '#6: all changes');
   });
 
-  it('says so where all changes are shown already', async () => {
+  it('a revision cannot be left when all changes are shown already', async () => {
     await begin();
     assert.deepEqual(await run('showAllChanges'), ['#8 already shows all changes.']);
   });
 
-  itWithOptional('the own last review is what was edited, added, moved and deleted after it', async () => {
+  itWithOptional("the user's last review are what was edited, added, moved and deleted after it", async () => {
     await begin();
     const { revision: older } = stored();
     const [edited, moved, gone, same] = ['Edited', 'Moved', 'Gone', 'Same'].map(title => add(`${title} since`));
@@ -180,7 +180,7 @@ describe('what has changed since', () => {
     answers.restore();
   });
 
-  itWithOptional('a review of the newest revision is nothing, which is said', async () => {
+  itWithOptional('a review of the newest revision are reported as none', async () => {
     await begin();
     add('Reviewed as it is');
     const { id, revision } = stored();
@@ -194,7 +194,7 @@ describe('what has changed since', () => {
     assert.deepEqual(await changed(), all);
   });
 
-  it('somebody looked last is told of what is kept on disk, where the server has no revisions', async () => {
+  it('the last visit come from the disk cache when the server has no revisions', async () => {
     await begin({ documentedOnly: true });
     const [seen, unseen, same] = ['Seen', 'Unseen', 'Same'].map(title => add(`${title} before`));
     assert.ok(seen && unseen && same);
@@ -232,7 +232,7 @@ describe('what has changed since', () => {
     assert.deepEqual(await changed(), []);
   });
 
-  itWithOptional('something that cannot be read leaves what was shown', async () => {
+  itWithOptional('a revision that cannot be read leave the view unchanged', async () => {
     await begin();
     const page = add('Looked at once');
     await recordDocumentVisit(app as unknown as App, ownUri(page.uri));

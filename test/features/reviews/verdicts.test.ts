@@ -8,7 +8,7 @@ import { addPage, changeRequestUri, documentedOnly, itWithOptional } from '../..
 const space = 'heron-manual';
 const number = 8;
 
-describe('what reviewers have decided', () => {
+describe('verdicts of reviewers', () => {
   let answers: Answers;
   afterEach(() => answers.restore());
   const set = stage();
@@ -37,26 +37,23 @@ describe('what reviewers have decided', () => {
     return { one, other };
   };
 
-  itWithOptional(
-    'is said before a merge, the last word of each, and whether it is about what is there now',
-    async () => {
-      const { one, other } = names();
-      put(one.id, 'changes-requested', '2030-01-01T00:00:00.000Z');
-      put(one.id, 'approved', '2030-01-02T00:00:00.000Z');
-      put(other.id, 'changes-requested', '2030-01-03T00:00:00.000Z');
-      const before = await asked();
-      assert.ok(before.includes(`${one.displayName} approved it.`), before);
-      assert.ok(before.includes(`${other.displayName} requested changes to it.\n`), before);
-      assert.ok(before.indexOf(other.displayName) < before.indexOf(one.displayName), 'what stands against it first');
-      answers.restore();
+  itWithOptional('are shown before a merge, the last of each, and whether it is outdated', async () => {
+    const { one, other } = names();
+    put(one.id, 'changes-requested', '2030-01-01T00:00:00.000Z');
+    put(one.id, 'approved', '2030-01-02T00:00:00.000Z');
+    put(other.id, 'changes-requested', '2030-01-03T00:00:00.000Z');
+    const before = await asked();
+    assert.ok(before.includes(`${one.displayName} approved it.`), before);
+    assert.ok(before.includes(`${other.displayName} requested changes to it.\n`), before);
+    assert.ok(before.indexOf(other.displayName) < before.indexOf(one.displayName), 'what stands against it first');
+    answers.restore();
 
-      addPage(set.sandbox, { space, number }, { title: 'Added since', markdown: 'Text.' });
-      await vscode.commands.executeCommand('marginalia.tree.refresh');
-      assert.ok((await asked()).includes(`${one.displayName} approved it, before its newest change.\n`));
-    },
-  );
+    addPage(set.sandbox, { space, number }, { title: 'Added since', markdown: 'Text.' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.ok((await asked()).includes(`${one.displayName} approved it, before its newest change.\n`));
+  });
 
-  itWithOptional('is said where nobody has, where a reviewer is not named, and of more than one page', async () => {
+  itWithOptional('are shown when there are none, when a reviewer has no name, and with several pages', async () => {
     set.server.fail(
       otherJson(() => ({ items: [] })),
       /^GET .*\/reviews$/,
@@ -79,7 +76,7 @@ describe('what reviewers have decided', () => {
     assert.ok(question.includes(`${one.displayName} decided on "on-hold" for it, before its newest change.`), question);
   });
 
-  it('keeps nobody from merging where it cannot be read, or the server has no reviews', async () => {
+  it('do not block a merge when they cannot be read, or the server has no reviews', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/reviews$/);
     assert.match(await asked(), /^Merge #8 ".*" into the main content\?\n/);
   });

@@ -14,7 +14,7 @@ const space = 'heron-manual';
 const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8'];
 const changeRequest = { space, number: 8 };
 
-describe('what is viewed of a change request', () => {
+describe('viewed marks of a change request', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let memory: vscode.Memento;
@@ -46,7 +46,7 @@ describe('what is viewed of a change request', () => {
     await markTicked(app, [[clicked, isTicked]]);
   };
 
-  itWithOptional('is ticked in its row, counted in the change request, and known to the next window', async () => {
+  itWithOptional('are checkboxes on rows, are counted in the change request, and survive a reload', async () => {
     const page = addPage(sandbox, changeRequest, { title: 'A page to view', markdown: 'Text.' });
     addPage(sandbox, changeRequest, { title: 'Another page', markdown: 'Text.' });
     assert.equal(await boxOf('A page to view'), false);
@@ -65,7 +65,7 @@ describe('what is viewed of a change request', () => {
     assert.ok(page.id);
   });
 
-  itWithOptional('is a content: a page that is edited is not viewed any more, one that is moved still is', async () => {
+  itWithOptional('belong to the content: an edited page is unviewed again, a moved one stays viewed', async () => {
     const edited = addPage(sandbox, changeRequest, { title: 'Edited later', markdown: 'Before.' });
     const moved = addPage(sandbox, changeRequest, { title: 'Moved later', markdown: 'Stays.' });
     const retitled = addPage(sandbox, changeRequest, { title: 'Called otherwise later', markdown: 'Stays.' });
@@ -90,7 +90,7 @@ describe('what is viewed of a change request', () => {
     assert.equal(movedRow?.checkbox?.isTicked, true);
   });
 
-  itWithOptional('is counted again for a row that is refreshed, folded or not', async () => {
+  itWithOptional('are counted again for a refreshed row, expanded or not', async () => {
     const { id: page } = addPage(sandbox, changeRequest, { title: 'Edited later', markdown: 'Before.' });
     await click(true, 'Edited later');
     await eventually(async () => assert.match(await descriptionOf(), /\b1 of \d+ viewed/));
@@ -100,7 +100,7 @@ describe('what is viewed of a change request', () => {
     await eventually(async () => assert.match(await descriptionOf(), /\b0 of \d+ viewed/));
   });
 
-  itWithOptional('is a file, which has both its names where it was renamed', async () => {
+  itWithOptional('work for files, which have both names when they were renamed', async () => {
     changeFiles(sandbox, changeRequest, files =>
       files.map(file => (file.name === 'mooring-two.svg' ? { ...file, name: 'anchors.svg' } : file)),
     );
@@ -111,7 +111,7 @@ describe('what is viewed of a change request', () => {
     await eventually(async () => assert.equal(await boxOf('anchors.svg'), true));
   });
 
-  itWithOptional('is a revision where the server does not tell one text of a page from another', async () => {
+  itWithOptional('belong to the revision when the server does not identify page content', async () => {
     const isKept = (key: string) => key !== 'documentId';
     const without = (json: unknown) =>
       JSON.parse(JSON.stringify(json, (key, value: unknown) => (isKept(key) ? value : undefined))) as unknown;
@@ -125,7 +125,7 @@ describe('what is viewed of a change request', () => {
     assert.equal(await boxOf('Told by nothing'), false);
   });
 
-  itWithOptional('is a folder when all in it is', async () => {
+  itWithOptional('of a folder are set when everything in it is viewed', async () => {
     const folder = addPage(sandbox, changeRequest, { title: 'Outer', markdown: '', slug: 'outer-of-viewed' });
     for (const title of ['First inner', 'Second inner']) {
       editContent(sandbox, changeRequest, [
@@ -157,7 +157,7 @@ describe('what is viewed of a change request', () => {
     assert.equal(inner.description, '1 of 2');
   });
 
-  itWithOptional('is in folders in folders, each below the other by its own name', async () => {
+  itWithOptional('work for nested folders, each by its own name', async () => {
     let { id: into } = addPage(sandbox, changeRequest, { title: 'Outside', markdown: '', slug: 'outside-of-viewed' });
     for (const title of ['Between', 'Inside']) {
       editContent(sandbox, changeRequest, [{ operation: 'insert_page', title, into, document: { markdown: title } }]);
@@ -172,7 +172,7 @@ describe('what is viewed of a change request', () => {
     );
   });
 
-  itWithOptional('is told apart in folders of the same title', async () => {
+  itWithOptional('distinguish folders with equal titles', async () => {
     for (const slug of ['outer-one', 'outer-two']) {
       const outer = addPage(sandbox, changeRequest, { title: 'Same outer', markdown: '', slug });
       const inner = { title: `In ${slug}`, document: { markdown: 'Text.' } };
@@ -188,7 +188,7 @@ describe('what is viewed of a change request', () => {
     );
   });
 
-  itWithOptional('has no box where it cannot be opened, and is not counted there', async () => {
+  itWithOptional('are not available for items that cannot be opened, which are not counted', async () => {
     const tag = { object: 'change', type: 'tag_edited', tag: { label: 'A tag' } };
     const withTag = (json: unknown) => {
       const { changes, ...others } = json as { changes: object[] };
@@ -207,7 +207,7 @@ describe('what is viewed of a change request', () => {
     await eventually(async () => assert.ok((await descriptionOf()).includes(all), await descriptionOf()));
   });
 
-  itWithOptional('is left out of the list on request, which says so', async () => {
+  itWithOptional('can hide viewed items from the list, which says so', async () => {
     addPage(sandbox, changeRequest, { title: 'A page to hide', markdown: 'Text.' });
     await click(true, 'A page to hide');
     const settings = vscode.workspace.getConfiguration('marginalia');
@@ -232,7 +232,7 @@ describe('what is viewed of a change request', () => {
     }
   });
 
-  itWithOptional('is not told, but all changes are, where the pages cannot be read', async () => {
+  itWithOptional('are not shown, but all changes are, when the pages cannot be read', async () => {
     addPage(sandbox, changeRequest, { title: 'Still listed', markdown: 'Text.' });
     server.fail({ kind: 'status', status: 500 }, /\/content\/pages/);
     app.content.refresh();

@@ -11,7 +11,7 @@ const rowsOf = (items: readonly unknown[]) =>
     [label, description, detail].filter(Boolean).join(' | '),
   );
 
-describe('going to something by its name', () => {
+describe('going to an item by its name', () => {
   let answers: Answers | undefined;
   afterEach(async () => {
     answers?.restore();
@@ -49,7 +49,7 @@ describe('going to something by its name', () => {
   });
   const order = ['space', 'site', 'change request'];
 
-  itWithOptional('offers the change requests that are open, and says in which space', async () => {
+  itWithOptional('offers the open change requests with their spaces', async () => {
     // The spaces may become known later than the change requests.
     on.server.fail({ kind: 'late' }, /^GET \/orgs\/tidewell\/spaces$/);
     void on.server.waiting().then(() => on.server.release());
@@ -71,7 +71,7 @@ describe('going to something by its name', () => {
   });
 
   for (const name of ['🪶 Heron manual', 'Heron documentation']) {
-    it(`selects ${name} in the view`, async () => {
+    it(`reveals ${name} in the view`, async () => {
       await vscode.commands.executeCommand('marginalia.spaces.focus');
       await goTo(name);
       // If the row were not found, another message would follow.
@@ -79,7 +79,7 @@ describe('going to something by its name', () => {
     });
   }
 
-  itWithOptional('goes on where there are more than a thousand', async () => {
+  itWithOptional('loads more than a thousand items', async () => {
     addChangeRequests(on.sandbox, 'heron-manual', 1010);
     const [first = [], second = []] = await goTo('Load more', undefined);
     assert.equal(first.at(-1), 'Load more');
@@ -87,7 +87,7 @@ describe('going to something by its name', () => {
     assert.equal(second.filter(row => row.includes('| change request')).length, open.length);
   });
 
-  it('has what the others say where one organization refuses', async () => {
+  it('offers the items of the other organizations when one fails', async () => {
     on.server.fail(
       { kind: 'status', status: 403 },
       /^GET \/orgs\/tidewell\/(sites|spaces|collections|change-requests)$/,
@@ -97,7 +97,7 @@ describe('going to something by its name', () => {
     assert.deepEqual(answers?.transcript, ['Go to']);
   });
 
-  it('says why there is nothing where the server fails', async () => {
+  it('reports why there are no items when the server fails', async () => {
     on.server.fail({ kind: 'status', status: 400 }, /^GET \/orgs\/[^/]+\/sites$/);
     const current = answerPrompts();
     answers = current;
@@ -105,7 +105,7 @@ describe('going to something by its name', () => {
     assert.match(current.transcript.at(-1) ?? '', /^Could not go there: The test says 400\./);
   });
 
-  it('says what to do where the account was left meanwhile', async () => {
+  it('says what to do when the account has signed out meanwhile', async () => {
     const leaveAndPick = async () => {
       await vscode.commands.executeCommand('marginalia.session.signOut', 'sandbox');
       return 'Heron documentation';
@@ -115,7 +115,7 @@ describe('going to something by its name', () => {
     assert.match(answers.transcript.at(-1) ?? '', /belongs to another account/);
   });
 
-  it('is asked of the service once for each list', async () => {
+  it('fetches each list once', async () => {
     on.server.requests.length = 0;
     await goTo(undefined);
     const lists = on.server.requests.filter(request => /^GET \/orgs\/[^/]+\/sites$/.test(request));

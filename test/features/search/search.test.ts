@@ -21,7 +21,7 @@ const answer = (json: () => object): Fault => ({
 /** Returns the labels of the rows of a picker. */
 const labelsOf = (items: readonly unknown[]) => (items as vscode.QuickPickItem[]).map(({ label }) => label);
 
-describe('searching while one types', () => {
+describe('search as you type', () => {
   let answers: Answers | undefined;
   let outside: string[];
   const { openExternal } = vscode.env;
@@ -44,12 +44,12 @@ describe('searching while one types', () => {
     return answers.transcript.filter(text => text !== 'Search All Organizations');
   }
 
-  it('sends nothing until there is something to look for', async () => {
+  it('sends nothing until there is a search term', async () => {
     await search({ typed: '   ' }, undefined);
     assert.deepEqual(asked(on.server.requests), []);
   });
 
-  it('offers pages and what stands below their headings, and says where they are', async () => {
+  it('offers pages and their sections, with their paths', async () => {
     let rows: readonly vscode.QuickPickItem[] = [];
     await search({ typed: 'leaves and weed' }, items => {
       rows = items as vscode.QuickPickItem[];
@@ -72,7 +72,7 @@ describe('searching while one types', () => {
     assert.deepEqual(outside, []);
   });
 
-  itWithOptional('goes to the heading of a page that is open already', async () => {
+  itWithOptional('goes to the heading of a page that is already open', async () => {
     await search({ typed: 'leaves and weed' }, 'Moorings');
     const editor = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
     editor.selection = new vscode.Selection(0, 0, 0, 0);
@@ -83,7 +83,7 @@ describe('searching while one types', () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
-  itWithOptional('says of a page that is gone by now what became of it', async () => {
+  itWithOptional('reports what happened to a page that was deleted meanwhile', async () => {
     on.server.fail(
       otherJson(reply => ({ ...(reply as object), pages: [] })),
       /\/content\/pages$/,
@@ -92,7 +92,7 @@ describe('searching while one types', () => {
     assert.match(messages.at(-1) ?? '', /^Could not open "Moorings": it is not there any more\./);
   });
 
-  it('opens in the browser what the server lets no client read', async () => {
+  it('opens content in the browser when the server does not let clients read it', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
     const messages = await search({ typed: 'leaves and weed' }, 'Moorings › Loads');
     assert.equal(outside.length, 1);
@@ -100,7 +100,7 @@ describe('searching while one types', () => {
     assert.match(messages.at(-1) ?? '', /^This server lets clients read the content of change requests only/);
   });
 
-  it('says that nothing was found, and goes on searching', async () => {
+  it('says that nothing was found, and keeps searching', async () => {
     const rows: string[][] = [];
     await search(
       { typed: 'zzyzx' },
@@ -111,7 +111,7 @@ describe('searching while one types', () => {
     assert.ok(rows[1]?.includes('Moorings › Loads'));
   });
 
-  it('shows what was typed last, also where the answer to what was typed before comes later', async () => {
+  it('shows the results of the latest input, even if an earlier reply arrives later', async () => {
     on.server.fail({ kind: 'late' }, ofOrganization, 1);
     const rows: string[][] = [];
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -131,7 +131,7 @@ describe('searching while one types', () => {
     assert.ok(rows[0]?.includes('Moorings › Loads') && !rows[0].includes('Perch gateway'), rows[0]?.join('\n'));
   });
 
-  it('gives up what nobody waits for', async () => {
+  it('aborts outdated requests', async () => {
     on.server.fail({ kind: 'held' }, ofOrganization, 1);
     const done = search({ typed: 'gateway' });
     await on.server.waiting();
@@ -141,7 +141,7 @@ describe('searching while one types', () => {
     on.server.release();
   });
 
-  it('shows a hundred hits at once, and the others when they are asked for', async () => {
+  it('shows 100 results first, and more on demand', async () => {
     on.server.fail(
       answer(() => ({ items: [many(10_000)] })),
       ofOrganization,
@@ -157,7 +157,7 @@ describe('searching while one types', () => {
     assert.equal(asked(on.server.requests).length, 2);
   });
 
-  it('goes on from a page of the service to the next, and to the next organization', async () => {
+  it('loads the next page of results, then the next organization', async () => {
     let pages = 0;
     on.server.fail(
       answer(() => (++pages === 1 ? { items: [many(60)], next: { page: 'more' } } : { items: [many(5)] })),
@@ -173,7 +173,7 @@ describe('searching while one types', () => {
     assert.equal(asked(on.server.requests).length, 3);
   });
 
-  it('shows the organizations that may be searched where another refuses it', async () => {
+  it('shows the results of other organizations when one rejects the search', async () => {
     on.server.fail({ kind: 'status', status: 403 }, /open-rivers\/search$/);
     let rows: string[] = [];
     const messages = await search({ typed: 'buoy' }, items => {
@@ -189,14 +189,14 @@ describe('searching while one types', () => {
     ['offers no search', 405, /^Could not search: this server does not offer that\./],
     ['knows no search', 404, /^Could not search: this server does not offer that\./],
   ] as const) {
-    it(`says so where the server ${what}`, async () => {
+    it(`reports when the server ${what}`, async () => {
       on.server.fail({ kind: 'status', status }, anySearch);
       const messages = await search({ typed: 'buoy' });
       assert.match(messages.at(-1) ?? '', sentence);
     });
   }
 
-  it('shows what can be shown of an odd answer', async () => {
+  it('shows the valid part of a malformed reply', async () => {
     const hit = (fields: object) => ({ id: 'p', title: 'Page', path: 'p', ...fields });
     const items = [
       null,
@@ -233,7 +233,7 @@ describe('searching while one types', () => {
   });
 });
 
-describe('searching in what a row stands for', () => {
+describe('search from a row', () => {
   let answers: Answers | undefined;
   afterEach(() => {
     answers?.restore();
@@ -254,7 +254,7 @@ describe('searching in what a row stands for', () => {
   }
   const connection = () => on.app.session.current ?? assert.fail('not signed in');
 
-  it('finds what the organization has, and nothing of others', async () => {
+  it('finds content of the organization, and of no other', async () => {
     const organization = on.sandbox.state.organizations.get('open-rivers');
     const resource = { kind: 'organization', connection: connection(), organization };
     const rows = await searchRows('marginalia.organization.search', resource, 'buoy');
@@ -267,7 +267,7 @@ describe('searching in what a row stands for', () => {
     );
   });
 
-  it('finds what the space has, with the search that the server offers', async () => {
+  it('finds content of the space, with the search that the server offers', async () => {
     const space = on.sandbox.state.spaces.get('heron-api');
     const resource = { kind: 'space', connection: connection(), space };
     const rows = await searchRows('marginalia.space.search', resource, 'station');
@@ -277,7 +277,7 @@ describe('searching in what a row stands for', () => {
     assert.equal(last, documentedOnly ? 'GET /orgs/tidewell/search' : 'GET /spaces/heron-api/search');
   });
 
-  it('finds nothing of other spaces where only the organization can be searched', async () => {
+  it('finds nothing of other spaces when only the organization can be searched', async () => {
     const word = 'station';
     const organization = on.sandbox.state.organizations.get('tidewell');
     const all = await searchRows(

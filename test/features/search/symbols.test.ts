@@ -23,12 +23,12 @@ describe('Ctrl+T', () => {
       ({ kind, location }) => kind === vscode.SymbolKind.File && location.uri.scheme === 'marginalia',
     );
 
-  it('sends nothing while nothing is looked for', async () => {
+  it('sends nothing for an empty query', async () => {
     await symbols('');
     assert.deepEqual(asked(on.server.requests), []);
   });
 
-  it('finds pages by their titles, and says in which space', async () => {
+  it('finds pages by title, and shows their space', async () => {
     const symbols = await ofService('mooring');
     const page = symbols.find(({ name }) => name === 'Single-point mooring') ?? assert.fail(symbols.map(String).join());
     assert.equal(page.containerName, 'Heron manual');
@@ -36,7 +36,7 @@ describe('Ctrl+T', () => {
     assert.equal(symbols.filter(({ name }) => name.includes('›')).length, 0);
   });
 
-  it('finds nothing, and says nothing, where the service fails or nobody is signed in', async () => {
+  it('finds nothing, without a message, when the service fails or nobody is signed in', async () => {
     on.server.fail({ kind: 'status', status: 400 }, ofOrganization);
     assert.deepEqual(await ofService('mooring'), []);
     answers.restore();
@@ -47,7 +47,7 @@ describe('Ctrl+T', () => {
   });
 });
 
-describe('a page that Ctrl+T has found', () => {
+describe('a page found by Ctrl+T', () => {
   const on = stageOfParts();
   const app = () => on.app as unknown as App;
   const first = async (text: string) => {
@@ -56,14 +56,14 @@ describe('a page that Ctrl+T has found', () => {
     return symbols.find(({ name }) => name === 'Moorings') ?? assert.fail(symbols.map(({ name }) => name).join());
   };
 
-  itWithOptional('is located when it is picked', async () => {
+  itWithOptional('is resolved when it is picked', async () => {
     const symbol = await first('mooring');
     assert.equal(symbol.location.uri.path, '/spaces/heron-manual/content/hardware/moorings.md');
     const { uri } = (await resolveSymbol(app(), symbol)).location;
     assert.equal(uri.path, '/spaces/heron-manual/content/hardware/moorings/README.md');
   });
 
-  it('is an address of the web where no client may read it, and never of a program', async () => {
+  it('opens the browser when no client may read it, and never another program', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
     const symbol = await resolveSymbol(app(), await first('mooring'));
     assert.match(symbol.location.uri.toString(), /^http:\/\/127\.0\.0\.1:\d+\/app\/.*moorings$/);
@@ -75,7 +75,7 @@ describe('a page that Ctrl+T has found', () => {
     await assert.rejects(resolveSymbol(app(), await first('mooring')), { kind: 'notOffered' });
   });
 
-  it('is one of five hundred at most, and none of its sections', async () => {
+  it('is one of at most 500, without its sections', async () => {
     const pages = Array.from({ length: 400 }, (_, index) => ({
       ...{ id: `p${index}`, title: 'Moorings', path: `p${index}` },
       sections: [{ id: 's', title: 'Section', path: `p${index}#s` }],
@@ -91,7 +91,7 @@ describe('a page that Ctrl+T has found', () => {
     assert.equal(asked(on.server.requests).length, 2);
   });
 
-  it('is not asked for any more where somebody has typed on', async () => {
+  it('is not requested any more when the query has changed', async () => {
     on.server.fail({ kind: 'held' }, ofOrganization, 1);
     const source = new vscode.CancellationTokenSource();
     const finding = findSymbols(app(), 'mooring', source.token);
