@@ -301,7 +301,7 @@ describe('finishing a review on the review page', () => {
     ['lucia', documentedOnly, true],
     ['sam', false, false],
   ] as const) {
-    it(`offers ${who} what the role allows, and says why the rest is not offered`, async () => {
+    it(`offers ${who} what the role allows, with the reason for the rest`, async () => {
       const { spaces } = set.sandbox.state;
       if (who === 'sam') spaces.put({ ...spaces.get(place.space), defaultLevel: 'read' });
       await set.app.session.signIn({ url: set.server.url, token: set.sandbox.tokenFor(who) });

@@ -38,7 +38,7 @@ describe('the Accounts menu', () => {
     await sandbox.close();
   });
 
-  it('signs out the account that is meant, and leaves the question to VS Code', async () => {
+  it('signs out the selected account, and leaves the confirmation to VS Code', async () => {
     const { removeSession, getSessions } = provider ?? assert.fail('no provider');
     const { current, connections } = app.session;
     const other = connections.find(connection => connection !== current) ?? assert.fail('one account alone');
@@ -66,7 +66,7 @@ describe('signing out of one of several accounts', () => {
     await sandbox.close();
   });
 
-  it('asks which, and leaves the others', async () => {
+  it('asks which, and keeps the others', async () => {
     const api = await marginalia();
     await api.signIn({ url: server.url, token: sandbox.token });
     const other = api.connection ?? assert.fail();
@@ -96,7 +96,7 @@ describe('switching accounts', () => {
 
   const run = () => vscode.commands.executeCommand('marginalia.session.switch');
 
-  it('leads to another account that is signed in, which is said, or to the sign-in of one', async () => {
+  it('switches to another signed-in account with a message, or offers to sign in to one', async () => {
     const api = await marginalia();
     await api.signIn({ url: server.url, token: sandbox.token });
     const other = api.connection ?? assert.fail();
@@ -109,7 +109,7 @@ describe('switching accounts', () => {
     assert.equal(answers.transcript.at(-1), 'Address of the server');
   });
 
-  it('offers to sign in where nobody is', async () => {
+  it('offers to sign in when nobody is', async () => {
     answers = answerPrompts(undefined);
     answers.press('Sign In');
     await run();

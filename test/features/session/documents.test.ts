@@ -53,7 +53,7 @@ async function revert(uri: vscode.Uri): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
-describe('documents that are open while the account is switched', () => {
+describe('open documents when the account is switched', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers;
@@ -75,7 +75,7 @@ describe('documents that are open while the account is switched', () => {
     return api.connection ?? assert.fail();
   }
 
-  itWithOptional('are read anew as the account that is signed in now on the same server', async () => {
+  itWithOptional('are reloaded as the new account on the same server', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     const glossary = glossaryOf(mira);
@@ -102,7 +102,7 @@ describe('documents that are open while the account is switched', () => {
     assert.deepEqual(answers.transcript, []);
   });
 
-  it('are closed where the account that is signed in now may not see them', async () => {
+  it('are closed when the new account may not see them', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     await vscode.window.showTextDocument(overviewOf(mira), { preview: false });
@@ -113,7 +113,7 @@ describe('documents that are open while the account is switched', () => {
     await eventually(() => assert.ok(answers.transcript.includes(sentence), answers.transcript.join('\n')));
   });
 
-  it('are closed where the account that is signed in now is on another server, and what was typed comes back', async () => {
+  it('are closed when the new account is on another server, and drafts are restored later', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const other = await startFaultyServer(sandbox.url, 'another');
     const mira = await signIn('mira');
@@ -135,7 +135,7 @@ describe('documents that are open while the account is switched', () => {
     await other.close();
   });
 
-  it('stay with their account where they are not saved, which is said', async () => {
+  it('stay with their account when they are dirty, with a message', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     const space = spaceOf(mira);
@@ -149,7 +149,7 @@ describe('documents that are open while the account is switched', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('are said to be sent as the account that has taken the place of theirs, where they are not saved', async () => {
+  it('that are dirty are reported as sent by the new account on the same server', async () => {
     server = await startFaultyServer(sandbox.url);
     const mira = await signIn('mira');
     const document = await vscode.workspace.openTextDocument(
@@ -164,7 +164,7 @@ describe('documents that are open while the account is switched', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  describe('to one whose rights cannot be read', () => {
+  describe('to one whose permissions cannot be read', () => {
     skipRetryDelays();
 
     for (const fault of [
@@ -183,7 +183,7 @@ describe('documents that are open while the account is switched', () => {
     }
   });
 
-  it('stay behind what is in front of them, and pinned', async () => {
+  it('stay in the background, and pinned', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const [one, other] = ['package.json', 'README.md'].map(name => vscode.Uri.file(join(projectFolder(), name)));
     assert.ok(one && other);
@@ -208,7 +208,7 @@ describe('documents that are open while the account is switched', () => {
     await vscode.commands.executeCommand('workbench.action.unpinEditor', overviewOf(jun));
   });
 
-  it('leave the other side of a diff as it is: a local file, a document of a third account', async () => {
+  it('leave the other side of a diff unchanged: a local file, a document of a third account', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const file = vscode.Uri.file(join(projectFolder(), 'README.md'));
     const ofThird = glossaryOf(await signIn('tomasz'));
@@ -222,7 +222,7 @@ describe('documents that are open while the account is switched', () => {
     await eventually(() => assert.deepEqual(sides().toSorted(), expected.toSorted()));
   });
 
-  it('are reopened also where an editor before them fails', async () => {
+  it('are reopened even if an editor before them fails', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     await vscode.commands.executeCommand('vscode.diff', glossaryOf(mira), spaceOf(mira), 'Both', { preview: false });
@@ -242,7 +242,7 @@ describe('documents that are open while the account is switched', () => {
     }
   });
 
-  it('stay with their account where somebody types in them meanwhile', async () => {
+  it('stay with their account when the user types in them meanwhile', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     const space = spaceOf(mira);
@@ -259,7 +259,7 @@ describe('documents that are open while the account is switched', () => {
     await revert(space);
   });
 
-  it('name how many are not saved', async () => {
+  it('that are dirty are counted', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     const spaces = [spaceOf(mira), spaceOf(mira, 'handbook')];
@@ -289,7 +289,7 @@ describe('documents that are open while the account is switched', () => {
     assert.equal(tabs().length, 3);
   });
 
-  it('are named where they were closed before the account was switched again', async () => {
+  it('are named when they were closed before the account was switched again', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     await open(overviewOf(mira));

@@ -6,7 +6,7 @@ import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { sampleSandbox } from '../../host/support.ts';
 
-describe('the connection that other extensions see', () => {
+describe('the connection exported to other extensions', () => {
   let sandbox: RunningSandbox;
   let app: Parts;
   let label: string;
@@ -29,7 +29,7 @@ describe('the connection that other extensions see', () => {
     await eventually(() => assert.equal(api.connection?.label, label), 5);
   });
 
-  it('is told of when it changes', async () => {
+  it('emits an event when it changes', async () => {
     const api = publicApi(app as unknown as App);
     const changed = new Promise<void>(resolve => api.onDidChangeConnection(() => resolve()));
     const first = api.connection;

@@ -54,7 +54,7 @@ describe('a token that a server no longer accepts', () => {
   const ask = () => vscode.commands.executeCommand('marginalia.site.publish');
   const questions = () => answers.transcript.filter(text => text.includes('the server no longer accepts the token'));
 
-  it('is asked for again once, however often the server refuses it', async () => {
+  it('is asked for again once, however often the server rejects it', async () => {
     const host = await refusingServer();
     await ask();
     await ask();
@@ -62,7 +62,7 @@ describe('a token that a server no longer accepts', () => {
     assert.ok(questions()[0]?.includes(host), questions()[0]);
   });
 
-  it('is asked for again when five minutes have passed, not before', async () => {
+  it('is asked for again after five minutes, not before', async () => {
     await refusingServer();
     await ask();
     Date.now = () => now() + 4.9 * minutes;
@@ -73,7 +73,7 @@ describe('a token that a server no longer accepts', () => {
     assert.equal(questions().length, 2);
   });
 
-  it('is asked for by every connection for itself', async () => {
+  it('is asked for separately by every connection', async () => {
     const hosts = [await refusingServer()];
     await ask();
     hosts.push(await refusingServer());
@@ -84,7 +84,7 @@ describe('a token that a server no longer accepts', () => {
     );
   });
 
-  it('is replaced at the server that refused it: that is not asked for', async () => {
+  it('is replaced at the server that rejected it, without asking for the server', async () => {
     const server = await signInToRefusing();
     const prompts = answerWithToken(server);
     answers.press('Sign In Again');
@@ -96,13 +96,13 @@ describe('a token that a server no longer accepts', () => {
     await eventually(() => assert.ok(server.requests.slice(before).includes('GET /user'), server.requests.join('\n')));
   });
 
-  it('is not asked for where servers accept all tokens', async () => {
+  it('is not asked for when servers accept all tokens', async () => {
     await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.token });
     await vscode.commands.executeCommand('marginalia.session.signInAgain');
     assert.match(answers.transcript.at(-1) ?? '', /^No account has to sign in again/);
   });
 
-  it('is replaced at the server of that notice, not of the account that is used by now', async () => {
+  it('is replaced at the server of the message, not of the current account', async () => {
     const first = await signInToRefusing();
     const pressed = Promise.withResolvers<string>();
     const restore = replaceWindowProperties({ showWarningMessage: () => pressed.promise });
@@ -117,7 +117,7 @@ describe('a token that a server no longer accepts', () => {
     await eventually(async () => assert.equal((await marginalia()).connection?.url, first.url));
   });
 
-  it('has the address of its server filled in where somebody just signs in', async () => {
+  it('gets the address of its server filled in on a normal sign-in', async () => {
     const server = await signInToRefusing();
     await ask();
     answers.restore();

@@ -34,14 +34,14 @@ describe('a link that signs in', () => {
     assert.equal(answers.transcript.length, 1);
   });
 
-  it('reaches nobody, and changes nothing, when the user walks away', async () => {
+  it('sends and changes nothing when the user cancels', async () => {
     answers = answerPrompts(undefined);
     await follow();
     assert.deepEqual(server.requests, []);
     assert.equal((await marginalia()).connection?.url, sandbox.url);
   });
 
-  it('signs in after a yes', async () => {
+  it('signs in after a confirmation', async () => {
     answers = answerPrompts('Sign In');
     await follow();
     assert.equal((await marginalia()).connection?.url, server.url);
@@ -59,7 +59,7 @@ describe('a link that signs in', () => {
       `api.example.com.${'a'.repeat(60)}.attacker.example`,
     ],
   ] as const) {
-    it(`tells whose server ${JSON.stringify(address)} is`, async () => {
+    it(`shows the host of ${JSON.stringify(address)}`, async () => {
       answers = answerPrompts(...(host === undefined ? [] : [undefined]));
       await follow(address);
       const [message = ''] = answers.transcript;
@@ -68,13 +68,13 @@ describe('a link that signs in', () => {
     });
   }
 
-  it('asks nothing about an address to which no token may go', async () => {
+  it('asks nothing about an address that may not receive a token', async () => {
     answers = answerPrompts();
     await follow('http://attacker.example');
     assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: the address is wrong\. Use an https address/);
   });
 
-  it('is no business of another extension that signs in, nor of the environment', async () => {
+  it('does not affect another extension that signs in, or the environment variables', async () => {
     answers = answerPrompts();
     await (await marginalia()).signIn({ url: server.url, token: elsewhere.token });
     assert.equal((await marginalia()).connection?.url, server.url);

@@ -48,7 +48,7 @@ for (const [where, name] of [
       return { connection, ...changeRequest };
     }
 
-    it('each account has its own viewed marks, last visits, decisions and begun reviews', async () => {
+    it('each account has its own viewed marks, last visits, verdicts and started reviews', async () => {
       const { reviews, inbox, content } = app;
       const submissions = submissionsOf(app);
       const isBefore = (place: ChangeRequestPlace) =>
@@ -132,7 +132,7 @@ for (const [where, name] of [
         opened.receive({ type: 'ready' });
       }
 
-      itWithOptional('is that of the account that is signed in now', async () => {
+      itWithOptional('belongs to the current account', async () => {
         await say('mira', 'Said by Mira.');
         const mira = await signIn('mira');
         await openReviewPage(appOfPage, mira);
@@ -150,7 +150,7 @@ for (const [where, name] of [
         assert.ok(!isClosed);
       });
 
-      itWithOptional('reminds others of a review, and the account itself to do it', async () => {
+      itWithOptional('reminds others of a review, and the account itself to review', async () => {
         const { state } = sandbox;
         const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
         const { id, revision, createdBy: requestedBy } = row ?? assert.fail();
@@ -172,7 +172,7 @@ for (const [where, name] of [
         assert.equal(check(ofJun), undefined);
       });
 
-      it('closes where the account may not see the change request', async () => {
+      it('closes when the account may not see the change request', async () => {
         await openReviewPage(appOfPage, await signIn('mira'));
         await start();
         server.fail({ kind: 'status', status: 404 }, /\/change-requests\/8$/);
@@ -180,7 +180,7 @@ for (const [where, name] of [
         await eventually(() => assert.ok(isClosed));
       });
 
-      it('stays where somebody signs in to a third server', async () => {
+      it('stays when the user signs in to a third server', async () => {
         await openReviewPage(appOfPage, await signIn('mira'));
         await start();
         const { html } = opened.panel.webview;
@@ -196,7 +196,7 @@ for (const [where, name] of [
   });
 }
 
-describe('what an earlier version has stored of a sandbox', () => {
+describe('data that an earlier version has stored of a sandbox', () => {
   it('belongs to the account that is signed in first', async () => {
     const sandbox = await sampleSandbox();
     const memory = memento();

@@ -9,7 +9,7 @@ import { marginalia, sampleSandbox } from '../../host/support.ts';
 
 const signIn = () => vscode.commands.executeCommand('marginalia.session.signIn');
 
-describe('a sign-in that failed', () => {
+describe('a failed sign-in', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers;
@@ -48,7 +48,7 @@ describe('a sign-in that failed', () => {
     ['the server answers with a page of the web', { kind: 'html' }],
     ['nothing listens there', 'refuse'],
   ] as [string, Fault | 'refuse'][]) {
-    it(`is tried again with what was typed: ${name}`, async () => {
+    it(`can be retried with the typed values: ${name}`, async () => {
       if (fault === 'refuse') await server.refuse();
       else server.fail(fault);
       answers = answerPrompts(
@@ -69,7 +69,7 @@ describe('a sign-in that failed', () => {
     });
   }
 
-  it('is tried again as often as it fails, with what was typed last', async () => {
+  it('can be retried after each failure, with the latest values', async () => {
     answers = answerPrompts(
       server.url,
       'wrong',
@@ -89,7 +89,7 @@ describe('a sign-in that failed', () => {
     assert.equal(failures().length, 2);
   });
 
-  it('is forgotten when the user asks for another', async () => {
+  it('is forgotten when the user starts another', async () => {
     const { url } = server;
     answers = answerPrompts(url, 'wrong', noting(undefined));
     await signIn();
@@ -97,7 +97,7 @@ describe('a sign-in that failed', () => {
     assert.notEqual(filledIn[0]?.value, url);
   });
 
-  it('tells the token to no command and no log', async () => {
+  it('passes the token to no command and no log', async () => {
     const token = 'wrong-and-secret';
     answers = answerPrompts(server.url, token, server.url, undefined);
     answers.press('Try Again');
@@ -110,7 +110,7 @@ describe('a sign-in that failed', () => {
     );
   });
 
-  it('offers nothing to try again to who walked away', async () => {
+  it('offers no retry to a user who cancelled', async () => {
     server.fail({ kind: 'held' });
     answers = answerPrompts(server.url, sandbox.token);
     const signing = signIn();

@@ -8,7 +8,7 @@ import { stage } from '../../host/stage.ts';
 const site = '/orgs/tidewell/sites/heron-docs';
 const claim = (description: string) => ({ type: 'boolean', description });
 
-describe('the conditions of a site, after its adaptive schema was saved', () => {
+describe('conditions of a site after saving its adaptive schema', () => {
   afterEach(discardAll);
   const set = stage();
 
@@ -25,7 +25,7 @@ describe('the conditions of a site, after its adaptive schema was saved', () => 
     state.keepWrites();
   }
 
-  it('that name what the schema does not have are in Problems', async () => {
+  it('that refer to missing claims are shown in Problems', async () => {
     putCondition('visitor.claims.partner == true && visitor.claims.unsigned["is-beta"] == true');
     const template = { items: [{ description: 'Staff', condition: 'visitor.claims.staff == true' }] };
     set.server.fail(
@@ -53,7 +53,7 @@ describe('the conditions of a site, after its adaptive schema was saved', () => 
     await eventually(() => assert.deepEqual(findingsIn(document), []));
   });
 
-  it('are those of its spaces too, on every page, however they name a claim', async () => {
+  it('are checked in its spaces too, on every page and in every notation of a claim', async () => {
     const { state } = set.sandbox;
     const [space = assert.fail()] = state.siteSpaces.by('site', 'heron-docs');
     state.siteSpaces.put({ ...space, condition: "visitor.claims['beta'] == true" });
@@ -77,7 +77,7 @@ describe('the conditions of a site, after its adaptive schema was saved', () => 
     );
   });
 
-  it('are no reason to say that it was not saved, where they cannot be read', async () => {
+  it('do not make the save fail when they cannot be read', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /template-conditions$/);
     const document = await save({ partner: claim('Partner') });
     assert.deepEqual(findingsIn(document), []);

@@ -31,7 +31,7 @@ describe('the order of sections and groups', () => {
     return items.map(({ title }) => title);
   }
 
-  it('is changed by one step up or down, with one request each', async () => {
+  it('changes by one step up or down, with one request each', async () => {
     const messages = await run('siteSection.moveUp', [], api);
     assert.deepEqual(await listed(), ['API', 'Manual']);
     assert.match(messages.at(-1) ?? '', /"API" stands before "Manual" now/);
@@ -41,25 +41,25 @@ describe('the order of sections and groups', () => {
     assert.equal(set.server.writes.length, documentedOnly ? 3 : 2);
   });
 
-  it('stays where there is nothing to pass', async () => {
+  it('does not change at the start or end', async () => {
     assert.match((await run('siteSection.moveUp', [], manual)).at(-1) ?? '', /"Manual" is the first already/);
     assert.match((await run('siteSection.moveDown', [], api)).at(-1) ?? '', /"API" is the last already/);
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('stays among those of the same kind and group', async () => {
+  it('changes only within the same kind and group', async () => {
     putGroup('Guides', 'api');
     assert.match((await run('siteSection.moveUp', [], api)).at(-1) ?? '', /"API" is the first already/);
     assert.match((await run('siteSection.moveDown', [], manual)).at(-1) ?? '', /"Manual" is the last already/);
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('has no place for what is gone, which is said', async () => {
+  it('cannot change for a deleted section, with a message', async () => {
     const messages = await run('siteSection.moveUp', [], rowOf(`${site}/sections/gone`, 'Gone'));
     assert.match(messages.at(-1) ?? '', /It is not on the site any more\. Refresh/);
   });
 
-  it('has no place in a group for a group', async () => {
+  it('cannot put a group into a group', async () => {
     putGroup('First', 'manual');
     const second = putGroup('Second');
     let places: string[] = [];
@@ -74,7 +74,7 @@ describe('the order of sections and groups', () => {
     assert.ok(places.includes('After "Manual" in the group "First"'), places.join(', '));
   });
 
-  it('is changed by no link that somebody has written', async () => {
+  it('is not changed by a link of another user', async () => {
     for (const command of ['moveUp', 'moveDown']) {
       const messages = await run(`siteSection.${command}`, [], documentOf(`${site}/sections/api`));
       assert.match(messages.at(-1) ?? '', /was not asked for on anything that is shown/);
@@ -82,26 +82,26 @@ describe('the order of sections and groups', () => {
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('of groups is changed too', async () => {
+  it('of groups changes too', async () => {
     putGroup('First');
     const second = putGroup('Second');
     await run('siteSection.moveUp', [], rowOf(`${site}/section-groups/${second}`, 'Second'));
     assert.deepEqual(await listed('section-groups'), ['Second', 'First']);
   });
 
-  it('is picked exactly, also in a group', async () => {
+  it('is picked as an exact position, also in a group', async () => {
     const group = putGroup('Guides', 'manual');
     await run('siteSection.moveTo', ['Before "Manual"'], api);
     assert.equal(set.sandbox.state.siteSections.get('api').group, group);
     assert.deepEqual(await listed(), ['API', 'Manual']);
   });
 
-  it('is picked in the palette', async () => {
+  it('is picked from the palette', async () => {
     await run('siteSection.moveTo', ['Section', 'Tidewell', 'Heron documentation', 'Manual', 'After "API"']);
     assert.deepEqual(await listed(), ['API', 'Manual']);
   });
 
-  it('offers places beside groups where the server sorts them', async () => {
+  it('offers positions next to groups when the server supports them', async () => {
     putGroup('Guides');
     let labels: string[] = [];
     const look = (offered: readonly unknown[]) => {
@@ -113,7 +113,7 @@ describe('the order of sections and groups', () => {
     assert.deepEqual(set.server.writes, []);
   });
 
-  itWithOptional('has a section stand behind a group', async () => {
+  itWithOptional('can put a section after a group', async () => {
     putGroup('Guides');
     await run('siteSection.moveTo', ['After "Guides"'], manual);
     const asked = set.server.writes.map(({ asked }) => asked);
@@ -121,7 +121,7 @@ describe('the order of sections and groups', () => {
     assert.deepEqual(await listed(), ['API', 'Manual']);
   });
 
-  it('reads all pages of sections', async () => {
+  it('loads all pages of sections', async () => {
     const { state } = set.sandbox;
     for (let number = 1; number <= 1005; number++) {
       state.siteSections.put({ id: `s${number}`, site: 'heron-docs', title: `Section ${number}`, path: `s${number}` });
@@ -131,14 +131,14 @@ describe('the order of sections and groups', () => {
     assert.match(messages.at(-1) ?? '', /"Section 1005" stands before "Section 1004" now/);
   });
 
-  it('is as it was when the service refuses, which is said with its reason', async () => {
+  it('is unchanged when the service rejects it, with the reason', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Ask an administrator.' }, /^(POST|PATCH)/);
     const messages = await run('siteSection.moveUp', [], api);
     assert.match(messages.at(-1) ?? '', /Could not move "API": Ask an administrator/);
     assert.deepEqual(await listed(), ['Manual', 'API']);
   });
 
-  it('is looked at when the answer is lost', async () => {
+  it('is looked up when the reply is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, documentedOnly ? /^POST/ : /^PATCH/);
     assert.match((await run('siteSection.moveUp', [], api)).at(-1) ?? '', /the answer was lost.*It is moved/s);
     await set.server.recover();

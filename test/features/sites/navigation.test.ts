@@ -59,7 +59,7 @@ describe('the navigation of a site on a newer server', () => {
     );
   });
 
-  it('marks groups that are drafts, and shows the sections, groups and links in them', async () => {
+  it('marks groups that are drafts, and shows their sections, groups and links', async () => {
     const section = { object: 'site-section', id: 'inner', title: 'Inner', path: 'inner', siteSpaces: [], draft: true };
     const inner = {
       object: 'site-section-group',
@@ -99,7 +99,7 @@ describe('the navigation of a site on a newer server', () => {
     assert.match(String(inside[2]?.item.tooltip), /status\.tidewell\.example/);
   });
 
-  itWithOptional('shows the links that stand beside the sections', async () => {
+  itWithOptional('shows the links next to the sections', async () => {
     const strikes = /^GET \/orgs\/tidewell\/sites\/heron-docs\/structure$/;
     const withLink = otherJson(json => {
       const { structure, ...rest } = json as { structure: Fields[] };

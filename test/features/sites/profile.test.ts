@@ -9,7 +9,7 @@ import { stage } from '../../host/stage.ts';
 
 const preview = rowOf('/orgs/tidewell/sites/handbook-preview', 'Handbook for partners');
 
-describe('the profile of a published site', () => {
+describe('site profile of a published site', () => {
   afterEach(discardAll);
   const set = stage();
   const activeDocument = () => vscode.window.activeTextEditor?.document;
@@ -39,12 +39,12 @@ describe('the profile of a published site', () => {
     assert.equal(activeDocument()?.uri.path, '/orgs/tidewell/sites/heron-docs/published.json');
   });
 
-  it('of a site that needs it is read with the share link that is picked, whose key is seen nowhere', async () => {
+  it('of a protected site is read with a picked share link, whose key is shown nowhere', async () => {
     publishWith('Partners', 'Press');
     assertOpen(await run('site.openProfile', ['Press'], preview), 'key-of-Press');
   });
 
-  it('shows the key nowhere, however the service writes it', async () => {
+  it('shows the key nowhere, in whatever form the service sends it', async () => {
     const key = 'key of/everybody';
     publishWith('Partners');
     const { shareLinks } = set.sandbox.state;
@@ -63,7 +63,7 @@ describe('the profile of a published site', () => {
     await eventually(() => assert.deepEqual(fieldsIn(activeDocument() ?? assert.fail())['ways'], ['…', '…', '…', '…']));
   });
 
-  it('is read with a share link that is pasted', async () => {
+  it('is read with a pasted share link', async () => {
     publishWith('Partners');
     const link = 'https://docs.example.com/handbook?shareKey=key-of-Partners';
     const pasted = ([box]: readonly unknown[]) => {
@@ -73,7 +73,7 @@ describe('the profile of a published site', () => {
     assertOpen(await run('site.openProfile', ['Paste a share link...', pasted], preview), 'key-of-Partners');
   });
 
-  it('asks again after a key that opens nothing', async () => {
+  it('asks again after an invalid key', async () => {
     publishWith('Partners');
     const messages = await run('site.openProfile', ['Paste a share link...', 'wrong'], preview);
     assert.match(messages.at(-1) ?? '', /Could not open the published profile/);
@@ -81,7 +81,7 @@ describe('the profile of a published site', () => {
     assertOpen(await run('site.openProfile', ['Partners'], preview), 'key-of-Partners');
   });
 
-  it('offers share links of a later page, and none that is revoked', async () => {
+  it('offers share links of later pages, and none that is revoked', async () => {
     publishWith(...Array.from({ length: 60 }, (_, index) => `Link${index + 1}`));
     const { shareLinks } = set.sandbox.state;
     const [first = assert.fail()] = shareLinks.all();
@@ -95,14 +95,14 @@ describe('the profile of a published site', () => {
     assert.deepEqual(offered.slice(0, 2), ['Paste a share link...', 'Link2']);
   });
 
-  it('is read with a link that somebody was given who may not see all of them', async () => {
+  it('is read with a shared link by a user who may not list them', async () => {
     publishWith('Partners');
     set.server.fail({ kind: 'status', status: 403 }, /share-links$/);
     const messages = await run('site.openProfile', ['Paste a share link...', 'key-of-Partners'], preview);
     assertOpen(messages, 'key-of-Partners');
   });
 
-  it('asks for no key where another thing is wrong', async () => {
+  it('asks for no key on other errors', async () => {
     publishWith('Partners');
     set.server.fail({ kind: 'status', status: 409, message: 'It is being built.' }, /\/published$/);
     const messages = await run('site.openProfile', [], preview);
@@ -126,13 +126,13 @@ describe('the profile of a published site', () => {
     assertOpen(await run('site.openProfile', [], preview), 'key-of-Partners');
   });
 
-  it('opens nothing when the user walks away', async () => {
+  it('opens nothing when the user cancels', async () => {
     publishWith('Partners');
     await run('site.openProfile', [undefined], preview);
     assert.equal(activeDocument(), undefined);
   });
 
-  it('is not there before the site is published, which is said', async () => {
+  it('is not available before the site is published, with a message', async () => {
     const messages = await run('site.openProfile', [], preview);
     assert.match(messages.at(-1) ?? '', /"Handbook for partners" is not published\. Publish it first/);
   });

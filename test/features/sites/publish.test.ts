@@ -30,13 +30,13 @@ describe('publishing a site', () => {
     assert.equal(sandbox.state.sites.get('handbook-preview').published, true);
   });
 
-  it('does nothing when the user walks away', async () => {
+  it('does nothing when the user cancels', async () => {
     answers = answerPrompts('Handbook for partners', undefined);
     await publish();
     assert.equal(sandbox.state.sites.get('handbook-preview').published, false);
   });
 
-  it('explains that a plan has to be paid for first', async () => {
+  it('explains that a paid plan is needed', async () => {
     const site = sandbox.state.sites.get('handbook-preview');
     sandbox.state.sites.put({ ...site, type: 'ultimate' });
     const organization = sandbox.state.organizations.get(site.organization);
@@ -47,7 +47,7 @@ describe('publishing a site', () => {
   });
 });
 
-describe('publishing a site, and what is said of it', () => {
+describe('confirmation and result of publishing a site', () => {
   skipLookUpDelays();
   const set = stage();
   const preview = () => set.sandbox.state.sites.get('handbook-preview');
@@ -58,19 +58,19 @@ describe('publishing a site, and what is said of it', () => {
     ['unlisted', /Everybody who has the address/],
     ['visitor-auth', /after they have signed in/],
   ] as const) {
-    it(`asks with the audience of what is ${visibility}`, async () => {
+    it(`names the audience of a site that is ${visibility}`, async () => {
       set.sandbox.state.sites.put({ ...preview(), visibility });
       const messages = await run('site.publish', [replies[0], undefined]);
       assert.match(messages[1] ?? '', audience);
     });
   }
 
-  it('asks whether it is published again where it is published', async () => {
+  it('asks whether to publish again when it is published', async () => {
     const messages = await run('site.publish', ['Heron documentation', undefined]);
     assert.match(messages[1] ?? '', /^Publish "Heron documentation" again\?/);
   });
 
-  it('copies the address', async () => {
+  it('offers to copy the address', async () => {
     const answers = answerPrompts(...replies);
     answers.press('Copy Address');
     await vscode.commands.executeCommand('marginalia.site.publish');
@@ -82,7 +82,7 @@ describe('publishing a site, and what is said of it', () => {
     answers.restore();
   });
 
-  it('tells that there is no address yet', async () => {
+  it('says that there is no address yet', async () => {
     set.server.fail(
       otherJson(reply => ({ ...(reply as object), urls: {} })),
       /publish$/,
@@ -98,7 +98,7 @@ describe('publishing a site, and what is said of it', () => {
     ['Handbook for partners', undefined, /the answer was lost.*It is not published\. The service may still do it/s],
     ['Heron documentation', undefined, /It is published; whether with its newest content is not known\.$/],
   ] as const) {
-    it(`says what is true of ${title} when the ${isDone ? 'answer' : 'question'} is lost`, async () => {
+    it(`reports the actual outcome of ${title} when the ${isDone ? 'reply' : 'request'} is lost`, async () => {
       set.server.fail({ kind: 'dropped', ...(isDone && { isDone }) }, /publish$/);
       assert.match((await run('site.publish', [title, 'Publish'])).at(-1) ?? '', now);
     });
@@ -110,14 +110,14 @@ describe('unpublishing a site', () => {
   const set = stage();
   const isPublished = () => set.sandbox.state.sites.get('heron-docs').published;
 
-  itWithOptional('is done after a yes that tells what follows', async () => {
+  itWithOptional('happens after a confirmation that explains it', async () => {
     const messages = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
     assert.match(messages[1] ?? '', /Unpublish "Heron documentation"\?.*Nobody can read it/s);
     assert.match(messages.at(-1) ?? '', /is not published any more/);
     assert.equal(isPublished(), false);
   });
 
-  it('is offered for those that are published', async () => {
+  it('is offered for published sites', async () => {
     let labels: string[] = [];
     const look = (offered: readonly unknown[]) => {
       labels = (offered as vscode.QuickPickItem[]).map(({ label }) => label);
@@ -127,19 +127,19 @@ describe('unpublishing a site', () => {
     assert.ok(labels.includes('Heron documentation') && !labels.includes('Handbook for partners'), labels.join(', '));
   });
 
-  it('is not done without one', async () => {
+  it('does not happen without a confirmation', async () => {
     await run('site.unpublish', ['Heron documentation', undefined]);
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('says so where the server does not offer it', async () => {
+  it('reports when the server does not offer it', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 404 }, /unpublish$/);
     const messages = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
     assert.match(messages.at(-1) ?? '', /does not offer/);
     assert.equal(isPublished(), true);
   });
 
-  it('says what is true when the answer is lost', async () => {
+  it('reports the actual outcome when the reply is lost', async () => {
     set.server.fail({ kind: 'dropped' }, /unpublish$/);
     const messages = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
     assert.match(messages.at(-1) ?? '', /It is still published/);

@@ -24,10 +24,10 @@ describe('sections of a site', () => {
     return id;
   }
 
-  describe('are created', () => {
+  describe('that are created', () => {
     const replies = ['Tidewell', 'Heron documentation', 'Heron manual', 'Field work'];
 
-    it('after the site, the space and the title were asked for', async () => {
+    it('get a site, a space and a title from prompts', async () => {
       const messages = await run('siteSection.create', replies);
       assert.deepEqual(set.server.writes, [
         { asked: `POST ${site}/sections`, body: { spaceId: 'heron-manual', title: 'Field work' } },
@@ -37,13 +37,13 @@ describe('sections of a site', () => {
     });
 
     for (const answers of dismissEachStep(...replies)) {
-      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+      it(`are not created when the user cancels after ${answers.length - 1} answers`, async () => {
         await run('siteSection.create', answers);
         assert.deepEqual(set.server.writes, []);
       });
     }
 
-    it('with the title of the space where nobody writes another, within the limits', async () => {
+    it('get the title of the space by default, within the limits', async () => {
       const looked = async ([box]: readonly unknown[]) => {
         const { value, validateInput } = box as vscode.InputBoxOptions;
         assert.equal(value, 'Heron manual');
@@ -54,7 +54,7 @@ describe('sections of a site', () => {
       assert.ok(sections().some(({ title }) => title === 'Heron manual'));
     });
 
-    it('that show a space, which is offered before the document for all that can be said', async () => {
+    it('show a space by default, which is offered before the document with all fields', async () => {
       const labels: string[] = [];
       const looked = (items: readonly unknown[]) =>
         void labels.push(...(items as vscode.QuickPickItem[]).map(({ label }) => label));
@@ -66,27 +66,27 @@ describe('sections of a site', () => {
       );
     });
 
-    it('by a document, for who wants to say more', async () => {
+    it('can be created from a document', async () => {
       await run('siteSection.create', ['Fill in a document instead...'], rowOf(site, 'Heron documentation'));
       const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
       assert.deepEqual(Object.keys(fieldsIn(document)).sort(), ['spaceId', 'title']);
       assert.deepEqual(set.server.writes, []);
     });
 
-    it('or it is said what is true when the answer is lost', async () => {
+    it('are looked up when the reply is lost', async () => {
       set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
       const messages = await run('siteSection.create', replies);
       assert.match(messages.at(-1) ?? '', /the answer was lost.*There is one named "Field work"/s);
     });
 
-    it('or it is said that none is', async () => {
+    it('are reported as not created after a failure', async () => {
       set.server.fail({ kind: 'dropped' }, /^POST/);
       const messages = await run('siteSection.create', replies);
       assert.match(messages.at(-1) ?? '', /It is not created/);
     });
   });
 
-  it('are put into a group of their site, several at once', async () => {
+  it('are put into a group of their site, several together', async () => {
     const guides = putGroup('Guides');
     const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
     await run('siteSection.addToGroup', ['Guides'], rows[0], rows);
@@ -98,7 +98,7 @@ describe('sections of a site', () => {
     );
   });
 
-  it('are put into a group together, and it is said which one failed', async () => {
+  it('are put into a group together, and a failure is reported', async () => {
     const guides = putGroup('Guides');
     set.server.fail({ kind: 'status', status: 409, message: 'Not this one.' }, /^POST/, 1);
     const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
@@ -107,21 +107,21 @@ describe('sections of a site', () => {
     assert.deepEqual([groupOf('manual'), groupOf('api')], [undefined, guides]);
   });
 
-  it('are put into a group of a later page', async () => {
+  it('are put into a group on a later page of the list', async () => {
     for (let number = 1; number <= 55; number++) putGroup(`Group ${number}`);
     await run('siteSection.addToGroup', ['Load more', 'Group 55'], documentOf(`${site}/sections/api`));
     const group = groupOf('api') ?? assert.fail('It is in no group.');
     assert.equal(set.sandbox.state.siteSectionGroups.get(group).title, 'Group 55');
   });
 
-  it('are picked in the palette', async () => {
+  it('are picked from the palette', async () => {
     const guides = putGroup('Guides');
     const messages = await run('siteSection.addToGroup', ['Tidewell', 'Heron documentation', 'API', 'Guides']);
     assert.equal(groupOf('api'), guides);
     assert.match(messages.at(-1) ?? '', /"API" is in "Guides" now/);
   });
 
-  it('stay where they are when the user walks away', async () => {
+  it('stay where they are when the user cancels', async () => {
     putGroup('Guides');
     await run('siteSection.addToGroup', [undefined], documentOf(`${site}/sections/api`));
     assert.deepEqual(set.server.writes, []);
@@ -133,14 +133,14 @@ describe('sections of a site', () => {
     assert.match(messages.at(-1) ?? '', /Select sections of one site/);
   });
 
-  it('are taken out of their group after a yes', async () => {
+  it('are removed from their group after a confirmation', async () => {
     putGroup('Guides', 'manual', 'api');
     const messages = await run('siteSection.removeFromGroup', ['Remove'], documentOf(`${site}/sections/api`));
     assert.match(messages[0] ?? '', /Remove "API" from its group\?.*stays on the site/s);
     assert.deepEqual([groupOf('manual') !== undefined, groupOf('api')], [true, undefined]);
   });
 
-  it('are taken out each of its own group, those that are in one', async () => {
+  it('are removed from different groups together', async () => {
     const [first, second] = [putGroup('Guides', 'manual'), putGroup('More', 'api')];
     const { state } = set.sandbox;
     state.siteSections.put({ ...state.siteSections.get('api'), id: 'alone', path: 'alone', group: undefined as never });
@@ -157,13 +157,13 @@ describe('sections of a site', () => {
     );
   });
 
-  it('that are in no group are left alone', async () => {
+  it('without a group are skipped', async () => {
     const messages = await run('siteSection.removeFromGroup', [], documentOf(`${site}/sections/api`));
     assert.match(messages.at(-1) ?? '', /"API" is in no group/);
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('are taken out together, and what failed is said', async () => {
+  it('are removed together, and failures are reported', async () => {
     putGroup('Guides', 'manual', 'api');
     set.server.fail({ kind: 'status', status: 403, message: 'Not this one.' }, /^DELETE .*manual$/);
     const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
@@ -173,14 +173,14 @@ describe('sections of a site', () => {
     assert.equal(groupOf('api'), undefined);
   });
 
-  it('cannot be put into groups on newer servers, which is said', async () => {
+  it('cannot be put into groups on newer servers, with a message', async () => {
     putGroup('Guides');
     set.server.fail({ kind: 'status', status: 404 }, /^POST .*section-groups\/[^/]+\/sections$/);
     const messages = await run('siteSection.addToGroup', ['Guides'], documentOf(`${site}/sections/api`));
     assert.match(messages.at(-1) ?? '', /This server does not offer to put sections into groups/);
   });
 
-  it('find no group that is gone', async () => {
+  it('do not find a deleted group', async () => {
     putGroup('Guides');
     set.server.fail({ kind: 'status', status: 404, message: 'No such group.' }, /section-groups\/[^/]+\/sections$/);
     const picked = (offered: readonly unknown[]) => {

@@ -39,10 +39,10 @@ describe('share links of a site', () => {
       assert.doesNotMatch([...messages, ...lastErrors()].join('\n'), new RegExp(named(name).key));
   };
 
-  describe('are created', () => {
+  describe('that are created', () => {
     const replies = ['Tidewell', 'Handbook for partners', 'Partners'];
 
-    it('after the site and the name were asked for, and their address can be copied', async () => {
+    it('get a site and a name from prompts, and their address can be copied', async () => {
       const answers = answerPrompts(...replies);
       answers.press('Copy Link');
       await vscode.commands.executeCommand('marginalia.shareLink.create');
@@ -56,38 +56,38 @@ describe('share links of a site', () => {
       assertKept(answers.transcript, 'Partners');
     });
 
-    it('in the site of a row', async () => {
+    it('belong to the site of the row', async () => {
       await run('shareLink.create', ['Partners'], rowOf(site, 'Handbook for partners'));
       assert.deepEqual(set.server.writes, [{ asked: `POST ${site}/share-links`, body: { name: 'Partners' } }]);
     });
 
     for (const answers of dismissEachStep(...replies)) {
-      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+      it(`are not created when the user cancels after ${answers.length - 1} answers`, async () => {
         await run('shareLink.create', answers);
         assert.deepEqual(set.server.writes, []);
       });
     }
 
-    it('with a name within the limits of the contract', async () => {
+    it('have a name within the limits of the contract', async () => {
       const messages = await run('shareLink.create', [...replies.slice(0, 2), 'x'.repeat(51)]);
       assert.match(messages.at(-1) ?? '', /Name can have at most 50 characters/);
       assert.deepEqual(set.server.writes, []);
     });
 
-    it('or it is said what is true when the answer is lost', async () => {
+    it('are looked up when the reply is lost', async () => {
       set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
       const messages = await run('shareLink.create', replies);
       assert.match(messages.at(-1) ?? '', /the answer was lost.*There is one named "Partners"/s);
     });
 
-    it('or it is said that there is none when what was lost was the question', async () => {
+    it('are reported as not created when the request was lost', async () => {
       set.server.fail({ kind: 'dropped' }, /^POST/);
       const messages = await run('shareLink.create', replies);
       assert.match(messages.at(-1) ?? '', /It is not created/);
     });
   });
 
-  it('are copied, and nobody reads their address anywhere', async () => {
+  it('are copied without showing their address', async () => {
     const messages = await run('shareLink.copy', [], documentOf(put('Partners')));
     const copied = await vscode.env.clipboard.readText();
     assert.ok(copied.endsWith('?shareKey=key-of-Partners'), copied);
@@ -95,7 +95,7 @@ describe('share links of a site', () => {
     assertKept(messages, 'Partners');
   });
 
-  it('are not copied, and no button offers that, before the service tells their address', async () => {
+  it('cannot be copied before the service reports their address', async () => {
     const unknownSecret = otherJson(reply => {
       const { items, ...one } = reply as { items?: object[] };
       return items ? { items: items.map(link => ({ ...link, urls: null })) } : { ...one, urls: null };
@@ -110,7 +110,7 @@ describe('share links of a site', () => {
     assert.match(messages.at(-1) ?? '', /the service has not told its address\. Publish the site first/);
   });
 
-  it('show their address in no document', async () => {
+  it('do not show their address in a document', async () => {
     const path = put('Partners');
     for (const view of ['fields', 'whole'] as const) {
       const text = Buffer.from(await vscode.workspace.fs.readFile(documentOf(path, view))).toString();
@@ -119,13 +119,13 @@ describe('share links of a site', () => {
     }
   });
 
-  it('are picked in the palette, also those of a later page', async () => {
+  it('are picked from the palette, including those on a later page', async () => {
     for (let number = 1; number <= 55; number++) put(`Link ${number}`);
     await run('shareLink.copy', ['Tidewell', 'Handbook for partners', 'Load more', 'Link 55']);
     assert.match(await vscode.env.clipboard.readText(), /key-of-Link%2055$/);
   });
 
-  it('are offered in the palette where something can be done with them', async () => {
+  it('are offered in the palette when the command applies to them', async () => {
     put('Active');
     put('Revoked', false);
     for (const [command, offered] of Object.entries({ copy: 'Active', revoke: 'Active', restore: 'Revoked' })) {
@@ -137,14 +137,14 @@ describe('share links of a site', () => {
     }
   });
 
-  it('are not copied once they are revoked', async () => {
+  it('cannot be copied once they are revoked', async () => {
     await vscode.env.clipboard.writeText('before');
     const messages = await run('shareLink.copy', [], documentOf(put('Partners', false)));
     assert.match(messages.at(-1) ?? '', /Could not copy "Partners": it is revoked\. Restore it first/);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 
-  it('are revoked after a yes that tells what follows, which can be undone', async () => {
+  it('are revoked after a confirmation that explains it, with Undo', async () => {
     const uri = documentOf(put('Partners'));
     const answers = answerPrompts('Revoke');
     answers.press('Undo');
@@ -161,18 +161,18 @@ describe('share links of a site', () => {
     assertKept(answers.transcript, 'Partners');
   });
 
-  it('are not revoked without a yes', async () => {
+  it('are not revoked without a confirmation', async () => {
     await run('shareLink.revoke', [undefined], documentOf(put('Partners')));
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('are restored after a yes', async () => {
+  it('are restored after a confirmation', async () => {
     const messages = await run('shareLink.restore', ['Restore'], documentOf(put('Partners', false)));
     assert.match(messages[0] ?? '', /Whoever has it can read the site with it again/);
     assert.equal(named('Partners').active, true);
   });
 
-  it('are revoked together, and all of them restored with one button', async () => {
+  it('are revoked together, and restored with one button', async () => {
     const rows = ['One', 'Two'].map(name => rowOf(put(name), name));
     const answers = answerPrompts('Revoke');
     answers.press('Undo');
@@ -187,19 +187,19 @@ describe('share links of a site', () => {
     assert.equal(messages.at(-1), 'They are active already.');
   });
 
-  it('are deleted after a yes that says that this is for good', async () => {
+  it('are deleted after a confirmation that says that it is final', async () => {
     const messages = await run('item.delete', ['Delete'], documentOf(put('Partners')));
     assert.match(messages[0] ?? '', /Delete share link "Partners"\?.*it cannot be brought back/s);
     assert.deepEqual(links(), []);
   });
 
-  it('are left alone where they are so already', async () => {
+  it('are skipped when they already have the state', async () => {
     const messages = await run('shareLink.restore', [], documentOf(put('Partners')));
     assert.equal(messages.at(-1), 'It is active already.');
     assert.deepEqual(set.server.writes, []);
   });
 
-  it('are revoked together, and what failed is said with its reason', async () => {
+  it('are revoked together, and failures are reported with reasons', async () => {
     const rows = ['One', 'Two', 'Three'].map(name => rowOf(put(name), name));
     put('Four', false);
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH .*${named('Two').id}`));
@@ -212,7 +212,7 @@ describe('share links of a site', () => {
     );
   });
 
-  it('are restored by Undo where some of them were revoked', async () => {
+  it('are restored by Undo when some of them were revoked', async () => {
     const rows = ['One', 'Two'].map(name => rowOf(put(name), name));
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH .*${named('Two').id}`));
     const answers = answerPrompts('Revoke');
@@ -225,7 +225,7 @@ describe('share links of a site', () => {
     assert.equal(asked('Two'), 1);
   });
 
-  it('are not tried where the service refuses the token, and that of which nothing is known is told apart', async () => {
+  it('are not tried further when the token is rejected, and unknown outcomes are listed separately', async () => {
     const rows = ['One', 'Two', 'Three', 'Four'].map(name => rowOf(put(name), name));
     const at = (name: string) => new RegExp(`^PATCH .*${named(name).id}`);
     set.server.fail({ kind: 'dropped' }, at('One'));
@@ -238,7 +238,7 @@ describe('share links of a site', () => {
     assert.deepEqual(['Three', 'Four'].map(asked), [0, 0]);
   });
 
-  it('are as they were when the service fails, which is said', async () => {
+  it('are unchanged when the service fails, with a message', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Ask an administrator.' }, /^PATCH/);
     const messages = await run('shareLink.revoke', ['Revoke'], documentOf(put('Partners')));
     assert.match(messages.at(-1) ?? '', /Could not revoke share link "Partners": Ask an administrator/);

@@ -7,7 +7,7 @@ import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
 
-describe('spaces and collections are moved', () => {
+describe('moving spaces and collections', () => {
   const on = stageOfParts();
   const doing = new Doing(on);
   const guides = ['Guides', 'A', 'B', 'C', 'D'] as const;
@@ -44,21 +44,21 @@ describe('spaces and collections are moved', () => {
     ['moveUp', 'A', /"A" stands first already/],
     ['moveDown', 'D', /"D" stands last already/],
   ] as const) {
-    it(`says of what cannot ${verb} that it stands there already`, async () => {
+    it(`reports that those which cannot ${verb} are already there`, async () => {
       const [message = ''] = await doing.run(commands, `item.${verb}`, [], ...(await rows(title)));
       assert.match(message, expected);
       assert.equal(moves(), 0);
     });
   }
 
-  it('are collections among collections', async () => {
+  it('works for collections among collections', async () => {
     addCollection(on.sandbox, 'Older', collection);
     addCollection(on.sandbox, 'Newer', collection);
     await doing.run(commands, 'item.moveUp', [], await doing.row('Guides', 'Newer'));
     assert.deepEqual(await collectionsIn(on.sandbox, collection), ['Newer', 'Older']);
   });
 
-  it('are spaces outside of collections where their order is known, else it is said that it is not', async () => {
+  it('works for spaces outside of collections when their order is known, else with a message', async () => {
     const { parent: _, ...outside } = on.sandbox.state.spaces.get('heron-manual');
     on.sandbox.state.spaces.put(outside);
     addSpaces(on.sandbox, undefined, 'At the top');
@@ -68,7 +68,7 @@ describe('spaces and collections are moved', () => {
   });
 
   for (const verb of ['moveUp', 'moveDown']) {
-    itWithOptional(`do not ${verb} outside of collections while the server fails to list them`, async () => {
+    itWithOptional(`does not ${verb} outside of collections while the server fails to list them`, async () => {
       addSpaces(on.sandbox, undefined, 'One', 'Two', 'Three');
       const two = await doing.row('Two');
       on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/spaces$/);
@@ -78,7 +78,7 @@ describe('spaces and collections are moved', () => {
     });
   }
 
-  it('stand last behind all pages of a long list', async () => {
+  it('appends at the end of all pages of a long list', async () => {
     const many = Array.from({ length: 1100 }, (_, at) => `Space ${at}`);
     const last = addSpaces(on.sandbox, 'heron', ...many).at(-1);
     await doing.run(commands, 'item.moveTo', ['Heron', 'Last', 'Move'], ...(await rows('B')));
@@ -93,7 +93,7 @@ describe('spaces and collections are moved', () => {
     ['First', 'B, D, Heron manual, Heron API guide'],
     ['After "Heron manual"', 'Heron manual, B, D, Heron API guide'],
   ] as const) {
-    it(`go together into another collection, ${place}`, async () => {
+    it(`puts several into another collection, ${place}`, async () => {
       await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
       const messages = await doing.run(commands, 'item.moveTo', ['Heron', place, 'Move'], ...(await rows('B', 'D')));
       assert.match(messages.join('\n'), /Move 2 spaces to "Heron"\?.*Who may see what is moved/s);
@@ -108,18 +108,18 @@ describe('spaces and collections are moved', () => {
   }
 
   for (const replies of dismissEachStep('Heron', 'First', 'Move')) {
-    it(`stay where they are when the user walks away after ${replies.length - 1} answers`, async () => {
+    it(`changes nothing when the user cancels after ${replies.length - 1} answers`, async () => {
       await doing.run(commands, 'item.moveTo', replies, ...(await rows('B', 'D')));
       assert.equal(moves(), 0);
     });
   }
 
-  it('need no yes where they lie already, since nobody sees more or less of them', async () => {
+  it('needs no confirmation within the same parent, because access does not change', async () => {
     await doing.run(commands, 'item.moveTo', ['Guides', 'Last'], ...(await rows('A', 'C')));
     assert.equal((await order()).join(' '), 'B D A C');
   });
 
-  it('are not offered what lies in them', async () => {
+  it('does not offer their descendants as targets', async () => {
     addCollection(on.sandbox, 'Older', collection);
     let offered: string[] = [];
     const look = (items: readonly unknown[]) => void (offered = items.map(item => (item as { label: string }).label));
@@ -127,7 +127,7 @@ describe('spaces and collections are moved', () => {
     assert.deepEqual(offered, ['Top of Tidewell', 'Products', 'Heron']);
   });
 
-  it('go to the top', async () => {
+  it('moves to the top', async () => {
     const replies = documentedOnly ? ['Top of Tidewell', 'Move'] : ['Top of Tidewell', 'Last', 'Move'];
     await doing.run(commands, 'item.moveTo', replies, ...(await rows('B')));
     assert.equal(on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.parent, undefined);
@@ -142,7 +142,7 @@ describe('spaces and collections are moved', () => {
     return atTop.filter(({ title }) => title !== 'B').at(-1)?.id;
   };
 
-  it('are told one by one when one of several fails, and the others keep their order', async () => {
+  it('reports each one when one of several fails, and keeps the order of the others', async () => {
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'C')?.id ?? '';
     on.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, new RegExp(`^POST /spaces/${id}/move`));
     const messages = await doing.run(
@@ -155,7 +155,7 @@ describe('spaces and collections are moved', () => {
     assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['A', 'D', 'Heron manual', 'Heron API guide']);
   });
 
-  it('are looked up when the answer is lost, and shown where they are', async () => {
+  it('is looked up when the reply is lost, and shown in the view', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/move/);
     const messages = await doing.run(commands, 'item.moveTo', ['Heron', 'First', 'Move'], ...(await rows('A')));
@@ -167,7 +167,7 @@ describe('spaces and collections are moved', () => {
     });
   });
 
-  it('are looked up anew, although what others asked before the move is not answered yet', async () => {
+  it('is looked up with a new request, even if an older one is pending', async () => {
     const [space] = await rows('A');
     const { id } = on.sandbox.state.spaces.all().find(({ title }) => title === 'A') ?? assert.fail();
     const connection = on.app.session.current ?? assert.fail('not signed in');
@@ -185,7 +185,7 @@ describe('spaces and collections are moved', () => {
     assert.match(messages.at(-1) ?? '', /"A" lies in "Heron" now/);
   });
 
-  it('are not sent when they are gone meanwhile, and that is said', async () => {
+  it('sends nothing when one was deleted meanwhile, with a message', async () => {
     const [row] = await rows('B');
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
     on.sandbox.state.spaces.delete(id);
@@ -194,7 +194,7 @@ describe('spaces and collections are moved', () => {
     assert.equal(moves(), 0);
   });
 
-  it('are not moved by whom that is refused, and that is said before anything is asked', async () => {
+  it('is rejected before any question when the user may not move', async () => {
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
     const messages = await doing.run(commands, 'item.moveTo', [], ...(await rows('B')));
     assert.match(messages.at(-1) ?? '', /You may not do that with "B": it takes somebody who administrates the space/);

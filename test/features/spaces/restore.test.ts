@@ -25,7 +25,7 @@ describe('a deleted space', () => {
   const isDeleted = (title: string) =>
     on.sandbox.state.spaces.all().some(one => one.title === title && one.deletedAt !== undefined);
 
-  it('can be brought back at once', async () => {
+  it('can be restored at once', async () => {
     const [row] = await rows('B');
     await labels(on.app.tree, 'Tidewell', 'Guides');
     const undo = doing.run(resources, 'item.delete', ['Delete'], row ?? assert.fail());
@@ -45,14 +45,14 @@ describe('a deleted space', () => {
     await eventually(async () => assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['A', 'C']));
   });
 
-  it('is not offered back when it was not deleted', async () => {
+  it('is not offered when the deletion failed', async () => {
     on.server.fail({ kind: 'status', status: 403 }, /^DELETE/);
     const messages = await remove('A');
     assert.ok(!messages.some(text => /^The space "A" can be restored/.test(text)));
     assert.ok(!(await top()).includes('Deleted spaces'));
   });
 
-  it('has a row below its organization, which goes with the last of them', async () => {
+  it('has a row below its organization, which disappears with the last of them', async () => {
     assert.ok(!(await top()).includes('Deleted spaces'));
     await remove('A', 'C');
     assert.ok((await top()).includes('Deleted spaces'));
@@ -77,7 +77,7 @@ describe('a deleted space', () => {
     assert.deepEqual(await spacesIn(on.sandbox, collection), ['A', 'B', 'C']);
   });
 
-  it('is restored together with others, and it is said which one was not and why', async () => {
+  it('is restored together with others, and failures are reported with reasons', async () => {
     await remove('A', 'B', 'C');
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
     const three = await Promise.all(['A', 'B', 'C'].map(title => doing.row('Deleted spaces', title)));
@@ -88,7 +88,7 @@ describe('a deleted space', () => {
     await eventually(async () => assert.deepEqual(await deleted(), ['B']));
   });
 
-  it('is picked in the palette', async () => {
+  it('is picked from the palette', async () => {
     await remove('A', 'B');
     await doing.run(commands, 'space.restore', ['B']);
     assert.deepEqual(await spacesIn(on.sandbox, collection), ['B', 'C']);
@@ -96,7 +96,7 @@ describe('a deleted space', () => {
     assert.deepEqual(await spacesIn(on.sandbox, collection), ['B', 'C']);
   });
 
-  it('is forgotten when it is gone for good, or was restored elsewhere', async () => {
+  it('is forgotten when it is deleted permanently, or was restored elsewhere', async () => {
     await remove('A', 'B');
     const find = (title: string) => on.sandbox.state.spaces.all().find(one => one.title === title) ?? assert.fail();
     on.sandbox.state.spaces.delete(find('A').id);
@@ -113,7 +113,7 @@ describe('a deleted space', () => {
     assert.ok(!(await top()).includes('A'));
   });
 
-  it('is remembered for seven days, and no longer', async () => {
+  it('is remembered for seven days', async () => {
     await remove('A');
     const { now } = Date;
     let offered = -1;
@@ -132,13 +132,13 @@ describe('a deleted space', () => {
     }
   });
 
-  it('is not another account’s: each has its own', async () => {
+  it('is remembered separately for each account', async () => {
     await remove('A');
     const keys = on.app.context.globalState.keys().filter(key => key.startsWith('deleted spaces'));
     assert.deepEqual(keys, [`deleted spaces ${on.app.session.current?.id}`]);
   });
 
-  it('is brought back, too, when it went with its collection', async () => {
+  it('can be restored even if its collection was deleted', async () => {
     const inner = addCollection(on.sandbox, 'Inner', collection);
     addSpaces(on.sandbox, inner, 'D');
     on.app.tree.refresh();
@@ -147,7 +147,7 @@ describe('a deleted space', () => {
     assert.deepEqual((await deleted()).sort(), ['A', 'B', 'C', 'D']);
   });
 
-  it('is remembered when the answer was lost, and restored', async () => {
+  it('is remembered when the reply to the deletion was lost, and can be restored', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, /^DELETE/);
     const messages = await remove('A');
     assert.match(messages.join('\n'), /the answer was lost/);

@@ -15,7 +15,7 @@ import { skipLookUpDelays } from '../../host/timers.ts';
 const manual = ['Products', 'Heron', 'Heron manual'];
 const spaceId = 'heron-manual';
 
-describe('what is set of spaces and collections', () => {
+describe('settings of spaces and collections', () => {
   skipLookUpDelays();
   const on = stageOfParts();
   const doing = new Doing(on);
@@ -24,7 +24,7 @@ describe('what is set of spaces and collections', () => {
   const run = async (id: string, replies: Answer[], ...path: string[]) =>
     doing.run(commands, id, replies, await doing.row(...path));
 
-  it('is an emoji', async () => {
+  it('set an emoji', async () => {
     await run('space.setEmoji', ['🌊'], ...manual);
     assert.equal(stored().emoji, '🌊');
     await eventually(async () =>
@@ -32,17 +32,17 @@ describe('what is set of spaces and collections', () => {
     );
   });
 
-  it('is no emoji any more', async () => {
+  it('remove an emoji', async () => {
     await run('space.setEmoji', [''], ...manual);
     assert.deepEqual(bodies(), [{ emoji: null }]);
   });
 
-  it('is nothing when nothing is another', async () => {
+  it('send nothing when nothing has changed', async () => {
     await run('space.setEmoji', ['🪶'], ...manual);
     assert.deepEqual(bodies(), []);
   });
 
-  itWithOptional('is a picture, which can be taken away', async () => {
+  itWithOptional('set an image, which can be removed', async () => {
     await run('space.setEmoji', ['https://example.com/a.png'], ...manual);
     assert.equal(stored().icon, 'https://example.com/a.png');
     await run('space.setEmoji', [''], ...manual);
@@ -55,13 +55,13 @@ describe('what is set of spaces and collections', () => {
     ['🌊'.repeat(51), /at most 50/],
     ['https://', /whole address/],
   ] as const) {
-    it(`is not ${wrong.slice(0, 12)}`, async () => {
+    it(`reject ${wrong.slice(0, 12)}`, async () => {
       assert.match((await run('space.setEmoji', [wrong], ...manual)).at(-1) ?? '', why);
       assert.deepEqual(bodies(), []);
     });
   }
 
-  it('is whether a space is locked', async () => {
+  it('lock and unlock a space', async () => {
     const messages = await run('space.lock', ['Lock'], ...manual);
     assert.match(messages[0] ?? '', /Lock "Heron manual"\?.*Nobody can edit or merge/s);
     assert.equal(stored().editMode, 'locked');
@@ -72,7 +72,7 @@ describe('what is set of spaces and collections', () => {
     assert.deepEqual(bodies(), [{ editMode: 'locked' }, { editMode: 'live' }]);
   });
 
-  it('is what members may do without an invitation', async () => {
+  it('set the access of members', async () => {
     await run('space.setDefaultLevel', ['Editor'], ...manual);
     assert.equal(stored().defaultLevel, 'edit');
     const others = (offered: readonly unknown[]) => {
@@ -84,7 +84,7 @@ describe('what is set of spaces and collections', () => {
     assert.equal(on.sandbox.state.collections.get('products').defaultLevel, null);
   });
 
-  it('is no access, which a server may leave out, also where the answer is lost', async () => {
+  it('set no access, which a server may omit, even if the reply is lost', async () => {
     const withoutLevel = (json: unknown) => {
       const { defaultLevel, ...others } = json as { defaultLevel?: Level };
       return defaultLevel === null ? others : json;
@@ -96,7 +96,7 @@ describe('what is set of spaces and collections', () => {
     assert.match(messages.at(-1) ?? '', /the answer was lost\..* It is changed\.$/s);
   });
 
-  it('is offered every level but the one that all selected spaces have', async () => {
+  it('offer every level except the one that all selected spaces have', async () => {
     const collection = addCollection(on.sandbox, 'Guides');
     const ids = addSpaces(on.sandbox, collection, 'A', 'B');
     const { state } = on.sandbox;
@@ -125,13 +125,13 @@ describe('what is set of spaces and collections', () => {
     assert.deepEqual(bodies(), []);
   });
 
-  it('is that it is as in what it lies in, where the server knows that; else it says so', async () => {
+  it('set inherited access when the server reports it; else say so', async () => {
     await run('space.setDefaultLevel', ['Reader'], ...manual);
     const messages = await run('space.setDefaultLevel', ['Inherit'], ...manual);
     assert.match(messages.at(-1) ?? '', documentedOnly ? /Could not change "Heron manual":/ : /is changed/);
   });
 
-  it('is the copy of a space', async () => {
+  it('duplicate a space', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
     const messages = await run('space.duplicate', ['Duplicate'], ...manual);
     assert.match(messages.at(-1) ?? '', /"Heron manual \(copy\)" is created/);
@@ -140,7 +140,7 @@ describe('what is set of spaces and collections', () => {
     );
   });
 
-  it('is the organization that something belongs to', async () => {
+  it('transfer to another organization', async () => {
     addSpaces(on.sandbox, undefined, 'At the top');
     on.sandbox.state.keepWrites();
     await labels(on.app.tree, 'Open Rivers');
@@ -171,19 +171,19 @@ describe('what is set of spaces and collections', () => {
     });
   });
 
-  it('is not offered the organization that it is of', async () => {
+  it('do not offer the current organization as the target of a transfer', async () => {
     let offered: unknown[] = [];
     const look = (items: readonly unknown[]) => void (offered = items.map(item => (item as { label: string }).label));
     await run('item.transfer', [look], ...manual);
     assert.deepEqual(offered, ['Open Rivers Network']);
   });
 
-  it('says why an organization takes nothing', async () => {
+  it('report why an organization rejects a transfer', async () => {
     const messages = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
     assert.match(messages.at(-1) ?? '', /Could not transfer "Heron manual":/);
   });
 
-  it('is looked up when the answer of a transfer is lost', async () => {
+  it('look up a transfer when the reply is lost', async () => {
     on.server.fail({ kind: 'dropped' }, /^POST .*transfer/);
     const messages = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
     assert.match(messages.at(-1) ?? '', /the answer was lost.*It is where it was\./s);
@@ -199,14 +199,14 @@ describe('what is set of spaces and collections', () => {
     ['item.transfer', ['Open Rivers Network', 'Transfer'], manual],
   ] as const) {
     for (const answers of dismissEachStep(...replies)) {
-      it(`is left as it is by ${id} when the user walks away after ${answers.length - 1} answers`, async () => {
+      it(`are unchanged by ${id} when the user cancels after ${answers.length - 1} answers`, async () => {
         await run(id, answers, ...path);
         assert.deepEqual(bodies(), []);
       });
     }
   }
 
-  it('is set for all that is selected, and one that fails is told with its reason', async () => {
+  it('apply to everything selected, and failures are reported with reasons', async () => {
     const collection = addCollection(on.sandbox, 'Guides');
     const [, refused] = addSpaces(on.sandbox, collection, 'A', 'B', 'C');
     on.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH /spaces/${refused}`));
@@ -222,13 +222,13 @@ describe('what is set of spaces and collections', () => {
     );
   });
 
-  it('is not done with what is no space, and that is said', async () => {
+  it('do not apply to other kinds, with a message', async () => {
     const rows = [await doing.row('Products'), await doing.row(...manual)];
     const messages = await doing.run(commands, 'space.lock', [], ...rows);
     assert.match(messages.at(-1) ?? '', /"Lock" cannot be done with all that is selected/);
   });
 
-  it('is offered to those alone who may', async () => {
+  it('are offered only to users with permission', async () => {
     const settings = ['setEmoji', 'setDefaultLevel', 'lock', 'unlock', 'duplicate'].map(verb => `space.${verb}`);
     const all = [
       ...settings,
@@ -255,7 +255,7 @@ describe('what is set of spaces and collections', () => {
     );
   });
 
-  it('is offered for locked spaces, too, and a place in an order only where there is one', async () => {
+  it('are offered for locked spaces, too, and an order only when there is one', async () => {
     const { parent: _, ...outside } = stored();
     on.sandbox.state.spaces.put({ ...outside, editMode: 'locked' });
     on.sandbox.state.keepWrites();

@@ -16,7 +16,7 @@ describe('members of a team', () => {
   const inTeam = () => set.sandbox.state.teams.get('documentation').members.map(({ user, role }) => `${user} ${role}`);
   const before = ['mira owner', 'tomasz member', 'jun member'];
 
-  it('are ticked, and those who are new get a role, with one request', async () => {
+  it('are selected in one picker, and new ones get a role, with one request', async () => {
     const messages = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Owner'], team);
     assert.deepEqual(inTeam(), [...before, 'sam owner']);
     assert.deepEqual(set.server.writes, [
@@ -25,7 +25,7 @@ describe('members of a team', () => {
     assert.match(messages.at(-1) ?? '', /Sam Whitlock joined "Documentation"/);
   });
 
-  it('are added and removed together, after a yes', async () => {
+  it('are added and removed together, after a confirmation', async () => {
     const messages = await run('team.addMembers', [['Mira Aaltonen', 'Sam Whitlock'], 'Remove', 'Member'], team);
     assert.match(messages[1] ?? '', /Remove Tomasz Wójcik and Jun Takahashi from the team "Documentation"\?/);
     assert.deepEqual(set.server.writes[0]?.body, { add: ['sam'], remove: ['tomasz', 'jun'] });
@@ -35,7 +35,7 @@ describe('members of a team', () => {
     assert.equal(messages.at(-1), done);
   });
 
-  it('are all ticked, also those of later pages', async () => {
+  it('are all selected, including those on later pages', async () => {
     const { state } = set.sandbox;
     const people = Array.from({ length: 70 }, (_, index) => ({ user: `u${index + 1}`, role: 'member' as const }));
     for (const { user } of people) {
@@ -57,7 +57,7 @@ describe('members of a team', () => {
     assert.equal(items.find(({ label }) => label === 'Mira Aaltonen')?.detail, 'Administrator');
   });
 
-  it('are told apart by their emails where they have one name', async () => {
+  it('are distinguished by email when names are equal', async () => {
     const { state } = set.sandbox;
     state.users.put({ ...state.users.get('sam'), displayName: 'Jun Takahashi' });
     state.keepWrites();
@@ -71,7 +71,7 @@ describe('members of a team', () => {
     await run('team.addMembers', [namesakes], team);
   });
 
-  it('stay where nothing is another', async () => {
+  it('stay when nothing has changed', async () => {
     await run('team.addMembers', [all], team);
     assert.deepEqual(set.server.writes, []);
   });
@@ -83,7 +83,7 @@ describe('members of a team', () => {
     'Remove',
     'Member',
   )) {
-    it(`stay when the user walks away after ${answers.length - 1} answers`, async () => {
+    it(`stay when the user cancels after ${answers.length - 1} answers`, async () => {
       await run('team.addMembers', answers);
       assert.deepEqual(set.server.writes, []);
     });
@@ -108,13 +108,13 @@ describe('members of a team', () => {
     assert.deepEqual(inTeam(), ['u60 member']);
   });
 
-  it('are as they were when the service fails, which is said', async () => {
+  it('are unchanged when the service fails, with a message', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Owners only.' }, /^PUT/);
     const messages = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
     assert.match(messages.at(-1) ?? '', /Could not change who is in the team: Owners only/);
   });
 
-  it('are looked up when the answer is lost', async () => {
+  it('are looked up when the reply is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
     const messages = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
     assert.match(messages.at(-1) ?? '', /the answer was lost.*It is done/s);
@@ -124,17 +124,17 @@ describe('members of a team', () => {
     assert.match(removing.at(-1) ?? '', /the answer was lost.*It is not done/s);
   });
 
-  describe('get another role', () => {
+  describe('whose role is changed', () => {
     const rows = ['tomasz', 'jun'].map(user => rowOf(`${path}/members/${user}`, user));
 
-    it('together, with one request', async () => {
+    it('get it together, with one request', async () => {
       const messages = await run('teamMember.setRole', ['Owner'], rows[0], rows);
       assert.equal(messages.at(-1), '2 members: Owner of the team from now on');
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz owner', 'jun owner']);
       assert.equal(set.server.writes.length, 1);
     });
 
-    it('in several teams, and what failed is said', async () => {
+    it('get it in several teams, and failures are reported', async () => {
       const other = rowOf('/orgs/tidewell/teams/field-engineering/members/tomasz', 'Tomasz');
       set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^PUT .*field-engineering/);
       const messages = await run('teamMember.setRole', ['Owner'], other, [...rows, other]);
@@ -143,13 +143,13 @@ describe('members of a team', () => {
     });
 
     const replies = ['Tidewell', 'Documentation', 'Jun Takahashi', 'Owner'];
-    it('in the palette', async () => {
+    it('can be picked from the palette', async () => {
       await run('teamMember.setRole', replies);
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz member', 'jun owner']);
     });
 
     for (const answers of dismissEachStep(...replies)) {
-      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+      it(`keep it when the user cancels after ${answers.length - 1} answers`, async () => {
         await run('teamMember.setRole', answers);
         assert.deepEqual(set.server.writes, []);
       });

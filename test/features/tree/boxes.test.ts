@@ -8,7 +8,7 @@ import { Tree } from '../../../src/ui/tree/tree.ts';
 /** Time in milliseconds within which another box may be clicked. */
 const pause = 1000;
 
-describe('the boxes of a tree', () => {
+describe('checkboxes of a tree', () => {
   const ticked = new Set<string>();
   const clicks = new vscode.EventEmitter<vscode.TreeCheckboxChangeEvent<Node>>();
   let tree: Tree;
@@ -88,7 +88,7 @@ describe('the boxes of a tree', () => {
     return new Promise(resolve => setImmediate(resolve));
   }
 
-  it('are drawn at once, and the row above them when no other box may be clicked', async () => {
+  it('are redrawn at once, and the row above them when no other checkbox may be clicked', async () => {
     await click('folder#one');
     assert.deepEqual(drawn, ['folder#one']);
     mock.timers.tick(pause - 1);
@@ -101,7 +101,7 @@ describe('the boxes of a tree', () => {
     assert.equal((await tree.getChildren())[0]?.label, '2 of 2');
   });
 
-  it('are counted above them also where their list was read meanwhile, of what was known before', async () => {
+  it('are counted on the row above even if their list was loaded meanwhile', async () => {
     await click('folder#one');
     ticked.clear();
     tree.refresh();
@@ -113,14 +113,14 @@ describe('the boxes of a tree', () => {
     assert.ok(drawn.includes('folder'));
   });
 
-  it('keep no row from being drawn where none was clicked', async () => {
+  it('do not delay a row when none was clicked', async () => {
     ticked.add('folder#one');
     tree.refreshFromCache('folder');
     await settled();
     assert.deepEqual(drawn, ['folder', 'folder#one']);
   });
 
-  it('draw nothing of an account that has signed out meanwhile', async () => {
+  it('do not redraw rows of an account that has signed out meanwhile', async () => {
     await click('folder#one');
     tree.clear();
     mock.timers.tick(pause);

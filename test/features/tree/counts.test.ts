@@ -12,7 +12,7 @@ const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const changeRequest = /^GET .*\/change-requests\/8$/;
 const posts = /^POST .*\/comments$/;
 
-describe('how many comments are open, as the row of a change request says', () => {
+describe('number of open comments on the row of a change request', () => {
   const on = stageOfParts();
   let discussions: Discussions;
   let discussion: Discussion;
@@ -38,7 +38,7 @@ describe('how many comments are open, as the row of a change request says', () =
     });
   const api = () => on.app.session.current?.api ?? assert.fail();
 
-  it('leaves the row, and with it those below, as they are while it says the same', async () => {
+  it('does not redraw the row or its children while it is unchanged', async () => {
     const node = await shownRow();
     const drawn: unknown[] = [];
     const listening = on.app.tree.onDidChangeTreeData(node => drawn.push(node));
@@ -49,7 +49,7 @@ describe('how many comments are open, as the row of a change request says', () =
     listening.dispose();
   });
 
-  it('follows what is said, resolved, reopened and deleted here, without being asked for', async () => {
+  it('follows posted, resolved, reopened and deleted comments without a request', async () => {
     const node = await shownRow();
     const before = countOn(node);
     await post('One more');
@@ -75,7 +75,7 @@ describe('how many comments are open, as the row of a change request says', () =
     assert.equal(on.server.requests.filter(request => changeRequest.test(request)).length, 0);
   });
 
-  it('is not one too high when the row was read while a comment was on its way', async () => {
+  it('is not one too high when the row was read while a comment was being sent', async () => {
     const node = await shownRow();
     on.server.fail({ kind: 'late' }, posts, 1);
     const sending = post('On its way');
@@ -115,7 +115,7 @@ describe('how many comments are open, as the row of a change request says', () =
     await eventually(async () => assert.equal(countOn(await shownRow()), comments));
   });
 
-  it('is asked for where it is not known what a comment was before it was resolved', async () => {
+  it('is requested when the former status of a resolved comment is unknown', async () => {
     const node = await shownRow();
     const unseen =
       discussion.conversations.find(({ comment }) => comment.status !== 'resolved')?.comment ?? assert.fail();

@@ -9,7 +9,7 @@ import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
 
-describe('rows are dragged', () => {
+describe('dragging rows', () => {
   const on = stageOfParts();
   const doing = new Doing(on);
   const none = new vscode.CancellationTokenSource().token;
@@ -42,7 +42,7 @@ describe('rows are dragged', () => {
     [['A', 'B'], 'D', 'C D A B'],
     [['A', 'C'], 'C', 'B C A D'],
   ] as const) {
-    it(`onto the space ${behind}, ${titles.join(' and ')} come behind it: ${after}`, async () => {
+    it(`onto the space ${behind} puts ${titles.join(' and ')} after it: ${after}`, async () => {
       const [target] = await rows(behind);
       await drag(await rows(...titles), target);
       assert.equal(await order(), after);
@@ -52,7 +52,7 @@ describe('rows are dragged', () => {
     });
   }
 
-  it('onto a collection they are put into it, after a yes, in their order', async () => {
+  it('onto a collection puts them into it, after a confirmation, in their order', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
     const messages = await drag(await rows('A', 'C'), await heron(), 'Move');
     assert.match(messages[0] ?? '', /Move 2 spaces to "Heron"\?/);
@@ -63,17 +63,17 @@ describe('rows are dragged', () => {
     });
   });
 
-  it('onto a space of another collection they come behind it there, after a yes', async () => {
+  it('onto a space of another collection puts them after it, after a confirmation', async () => {
     await drag(await rows('A', 'C'), await heron('Heron manual'), 'Move');
     assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['Heron manual', 'A', 'C', 'Heron API guide']);
   });
 
-  it('onto the collection in which they lie they come first', async () => {
+  it('onto their own collection puts them first', async () => {
     await drag(await rows('C', 'D'), await doing.row('Guides'));
     assert.equal(await order(), 'C D A B');
   });
 
-  it('to where they stand already nothing is sent, and that is said', async () => {
+  it('onto their own position sends nothing, with a message', async () => {
     const [a, b] = await rows('A', 'B');
     for (const [dragged, target] of [
       [b, a],
@@ -84,7 +84,7 @@ describe('rows are dragged', () => {
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('onto the organization they lie in no collection any more', async () => {
+  it('onto the organization removes them from their collection', async () => {
     await drag(await rows('A', 'C'), await doing.row(), 'Move');
     assert.equal(await order(), 'B D');
     const moved = on.sandbox.state.spaces.all().filter(({ title }) => title === 'A' || title === 'C');
@@ -102,7 +102,7 @@ describe('rows are dragged', () => {
     });
   });
 
-  itWithOptional('onto the organization in which they lie not while the server fails to list its spaces', async () => {
+  itWithOptional('onto their own organization does nothing while the server fails to list its spaces', async () => {
     addSpaces(on.sandbox, undefined, 'One', 'Two');
     const two = await doing.row('Two');
     on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/spaces$/);
@@ -110,7 +110,7 @@ describe('rows are dragged', () => {
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('collections too, with all that lies in them', async () => {
+  it('works for collections with their content', async () => {
     await drag([await doing.row('Guides')], await doing.row('Products'), 'Move');
     assert.deepEqual(await collectionsIn(on.sandbox, 'products'), ['Heron', 'Guides']);
     assert.deepEqual(await collectionsIn(on.sandbox), ['Products']);
@@ -119,7 +119,7 @@ describe('rows are dragged', () => {
     });
   });
 
-  it('collections without a place among others, which some servers take for spaces alone', async () => {
+  it('works for collections on servers that order only spaces', async () => {
     addCollection(on.sandbox, 'Older');
     await drag([await doing.row('Guides'), await doing.row('Older')], await doing.row('Products'), 'Move');
     assert.deepEqual(
@@ -128,19 +128,19 @@ describe('rows are dragged', () => {
     );
   });
 
-  it('not twice, what lies in something else that is dragged', async () => {
+  it('moves nested items only once, with their parent', async () => {
     const guides = await doing.row('Guides');
     await drag([guides, ...(await rows('A', 'B'))], await doing.row('Products'), 'Move');
     assert.equal(on.server.writes.length, 1);
     assert.equal(await order(), 'A B C D');
   });
 
-  it('nowhere without a yes where others would see them', async () => {
+  it('does nothing without a confirmation when access would change', async () => {
     await drag(await rows('A'), await heron(), undefined);
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('not into themselves, nor into what lies in them', async () => {
+  it('does not put collections into themselves or their descendants', async () => {
     const products = await doing.row('Products');
     for (const target of [await heron(), await heron('Heron manual')]) {
       const messages = await drag([products], target);
@@ -150,14 +150,14 @@ describe('rows are dragged', () => {
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('not to another organization, and that is said with what to do', async () => {
+  it('does not move to another organization, with a message that says what to do', async () => {
     const rivers = (await on.app.tree.getChildren()).find(({ label }) => label.includes('Rivers'));
     const messages = await drag(await rows('A'), rivers);
     assert.match(messages.join(), /It belongs to another organization\. Use "Transfer to Another Organization\.\.\."/);
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('not onto what holds no spaces, nor what is none', async () => {
+  it('does not move onto or with items of other kinds', async () => {
     const [space] = await rows('A');
     const sites = await doing.row('Sites');
     assert.match((await drag([space ?? assert.fail()], sites)).join(), /Drop it on a collection, on the space/);
@@ -165,7 +165,7 @@ describe('rows are dragged', () => {
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('onto nothing, or from elsewhere, nothing is done', async () => {
+  it('onto nothing, or from another view, does nothing', async () => {
     const [space] = await rows('A');
     assert.deepEqual(await drag([space ?? assert.fail()], undefined), []);
     const forged = JSON.parse(JSON.stringify({ ...space, resource: undefined })) as Node;
@@ -173,7 +173,7 @@ describe('rows are dragged', () => {
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('by whom that is refused are told so', async () => {
+  it('reports when the user may not move', async () => {
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
     const [space] = await rows('A');
     assert.match(space?.tooltip ?? '', /You may not move or change it/);
@@ -181,7 +181,7 @@ describe('rows are dragged', () => {
     assert.equal(on.server.writes.length, 0);
   });
 
-  it('are told what was and was not moved when the server fails in between', async () => {
+  it('reports what was moved and what was not when the server fails midway', async () => {
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
     on.server.fail({ kind: 'status', status: 400, message: 'Not now.' }, new RegExp(`^POST /spaces/${id}/move`));
     const messages = await drag(await rows('A', 'B', 'C'), await heron('Heron manual'), 'Move');
@@ -189,7 +189,7 @@ describe('rows are dragged', () => {
     assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['Heron manual', 'A', 'C', 'Heron API guide']);
   });
 
-  it('behind what has gone elsewhere meanwhile are told so', async () => {
+  it('reports when the target was moved elsewhere meanwhile', async () => {
     const [moved, target] = await rows('A', 'C');
     const row = on.sandbox.state.spaces.all().find(({ title }) => title === 'C') ?? assert.fail();
     on.sandbox.state.spaces.put({ ...row, parent: 'heron' });

@@ -10,7 +10,7 @@ import { documentedOnly, itWithOptional } from '../../host/support.ts';
 
 const site = '/orgs/tidewell/sites/heron-docs';
 
-describe('sections and section groups are dragged', () => {
+describe('dragging sections and section groups', () => {
   const on = stageOfParts();
   const doing = new Doing(on);
   const none = new vscode.CancellationTokenSource().token;
@@ -99,7 +99,7 @@ describe('sections and section groups are dragged', () => {
     [['More'], 'Guides'],
     [['Manual'], 'Manual'],
   ] as const) {
-    it(`${titles.join(', ')} onto ${target}: stands there, so nothing is sent`, async () => {
+    it(`${titles.join(', ')} onto ${target}: is already there, and sends nothing`, async () => {
       const before = await order();
       assert.deepEqual(await drag(await rows(...titles), await row(target)), []);
       assert.deepEqual(on.server.writes, []);
@@ -107,17 +107,17 @@ describe('sections and section groups are dragged', () => {
     });
   }
 
-  it('and one sentence says what became of several', async () => {
+  it('reports the result for several in one message', async () => {
     const messages = await drag(await rows('Manual', 'API'), await row('D'));
     assert.deepEqual(messages, ['2 moved.']);
   });
 
-  it('not twice, what stands in a group that is dragged', async () => {
+  it('moves nested sections only once, with their group', async () => {
     await drag(await rows('Guides', 'X'), await row('More'));
     assert.equal(await order(), 'Manual API C D More() Guides(X Y)');
   });
 
-  it('are told what was and was not moved when the service fails in between', async () => {
+  it('reports what was moved and what was not when the service fails midway', async () => {
     const move = documentedOnly ? /^POST .*sections\/manual\/move/ : /^PATCH .*sort/;
     on.server.fail({ kind: 'status', status: 400, message: 'Not now.' }, move, 1);
     const messages = await drag(await rows('Manual', 'API', 'C'), await row('D'));
@@ -125,19 +125,19 @@ describe('sections and section groups are dragged', () => {
     assert.equal(await order(), 'Manual D API C Guides(X Y) More()');
   });
 
-  it('are looked at when the answer is lost', async () => {
+  it('is looked up when the reply is lost', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST.*section-groups/);
     const messages = await drag(await rows('C'), await row('More'));
     assert.match(messages.at(-1) ?? '', /the answer was lost.*It is moved/s);
   });
 
-  it('groups not into another one, and not together with sections into one', async () => {
+  it('does not put groups into another one, alone or with sections', async () => {
     assert.match((await drag(await rows('More'), await row('X'))).join(), /cannot be put into another one/);
     assert.match((await drag(await rows('Guides', 'C'), await row('More'))).join(), /Drop them one after the other/);
     assert.deepEqual(on.server.writes, []);
   });
 
-  it('not to another site, and that is said with what to do', async () => {
+  it('does not move to another site, with a message that says what to do', async () => {
     const { state } = on.sandbox;
     const other = state.sites.put({ ...state.sites.get('heron-docs'), id: 'other', title: 'Another site' });
     state.siteSections.put({ id: 'Z', site: other.id, title: 'Z', path: 'z' });
@@ -148,14 +148,14 @@ describe('sections and section groups are dragged', () => {
     assert.deepEqual(on.server.writes, []);
   });
 
-  it('not to the same site of another account', async () => {
+  it('does not move to the same site of another account', async () => {
     const dragged = await rows('C');
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('lucia') });
     assert.match((await drag(dragged, await row('D'))).join(), /stay on their site/);
     assert.deepEqual(on.server.writes, []);
   });
 
-  it('not onto what has no place for them, and not together with spaces', async () => {
+  it('does not move onto other kinds, or together with spaces', async () => {
     const [section] = await rows('C');
     const space = await doing.row('Products', 'Heron', 'Heron manual');
     const drop = /Drop it on a section or section group/;
@@ -166,7 +166,7 @@ describe('sections and section groups are dragged', () => {
     assert.deepEqual(on.server.writes, []);
   });
 
-  it('not by what somebody else has put on the clipboard of the drag', async () => {
+  it('ignores data that another extension has put into the drag', async () => {
     const controller = dragAndDrop(doing.app);
     for (const forged of ['a text', 7, undefined, [{ id: 'x' }], [{ resource: { kind: 'item' } }]]) {
       const data = new vscode.DataTransfer();
@@ -178,7 +178,7 @@ describe('sections and section groups are dragged', () => {
     assert.deepEqual(on.server.writes, []);
   });
 
-  it('by whom that is refused are told so', async () => {
+  it('reports when the user may not move', async () => {
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('jun') });
     const [section] = await rows('C');
     assert.match(section?.tooltip ?? '', /You may not change it/);
@@ -186,12 +186,12 @@ describe('sections and section groups are dragged', () => {
     assert.deepEqual(on.server.writes, []);
   });
 
-  it('as their tooltips say', async () => {
+  it('is explained in tooltips', async () => {
     assert.match((await row('C')).tooltip ?? '', /Drag it to move it; what is dropped on it comes after it/);
     assert.match((await row('Guides')).tooltip ?? '', /Sections that are dropped on it are put into it/);
   });
 
-  itWithOptional('sections and groups together onto a section, in their order', async () => {
+  itWithOptional('moves sections and groups together onto a section, in their order', async () => {
     await drag(await rows('Guides', 'Manual'), await row('D'));
     const { structure } = await fetchJson<{ structure: { title: string }[] }>(on.sandbox, `${site}/structure`);
     assert.deepEqual(

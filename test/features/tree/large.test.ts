@@ -42,7 +42,7 @@ describe(`an organization of 50 collections, 200 spaces, ${people} members and $
 
   const rowLabels = (...path: string[]) => labels(far.app.tree, ...path);
 
-  it('shows its first rows after one round trip, and asks for nothing below them', async () => {
+  it('shows its first rows after one round trip, and fetches nothing below them', async () => {
     await rowLabels();
     // If the server does not list spaces, they are searched through sites.
     const budget = documentedOnly ? { requests: 8, trips: 6 } : { requests: 2, trips: 1 };
@@ -50,7 +50,7 @@ describe(`an organization of 50 collections, 200 spaces, ${people} members and $
     assert.equal(rows.filter(label => label.startsWith('Collection ')).length, collections);
   });
 
-  it('opens a collection with one request', async () => {
+  it('expands a collection with one request', async () => {
     await rowLabels('Tidewell');
     const rows = await assertTraffic(far.server, { requests: 1, trips: 1 }, () =>
       rowLabels('Tidewell', 'Collection 0'),
@@ -58,7 +58,7 @@ describe(`an organization of 50 collections, 200 spaces, ${people} members and $
     assert.equal(rows.length, spacesInEach);
   });
 
-  it('shows its first members after one request, and others when they are wanted', async () => {
+  it('shows its first members after one request, and more on demand', async () => {
     await rowLabels('Tidewell', 'Administration');
     const way = ['Tidewell', 'Administration', 'Members'];
     const first = await assertTraffic(far.server, { requests: 1, trips: 1 }, () => rowLabels(...way));

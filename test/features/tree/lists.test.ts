@@ -63,7 +63,7 @@ describe('a list of the tree', () => {
     return { tree: new Tree({ list: () => singlePage([top]), empty: '' }, failures), top };
   }
 
-  it('is left when ever new pages come while a row is looked for', async () => {
+  it('stops looking for a row after 100 pages', async () => {
     let pages = 0;
     const { tree } = treeOver(async function* () {
       for (;;) yield { items: [rowOf(++pages)], hasMore: pages < 1000 };
@@ -93,7 +93,7 @@ describe('a list of the tree', () => {
     });
   }
 
-  it('keeps all its pages when it is refreshed while it is refreshed', async () => {
+  it('keeps all its pages when two refreshes overlap', async () => {
     const slow = new SlowList(4);
     const { tree, top } = treeOver(() => slow.list());
     await slow.until(tree.getChildren(top));
@@ -109,7 +109,7 @@ describe('a list of the tree', () => {
     tree.dispose();
   });
 
-  it('adds the page that was asked for during a refresh behind those that were there', async () => {
+  it('appends a page that was requested during a refresh', async () => {
     const slow = new SlowList(4);
     const { tree, top } = treeOver(() => slow.list());
     await slow.until(tree.getChildren(top));
@@ -122,7 +122,7 @@ describe('a list of the tree', () => {
     tree.dispose();
   });
 
-  it('reads one page for each time that more is asked for', async () => {
+  it('loads one page for each click on "load more"', async () => {
     const slow = new SlowList(4);
     const { tree, top } = treeOver(() => slow.list());
     await slow.until(tree.getChildren(top));
@@ -132,7 +132,7 @@ describe('a list of the tree', () => {
     tree.dispose();
   });
 
-  it('shows what can be shown beside what cannot, and logs why', async () => {
+  it('shows the valid items of a malformed list, and logs the others', async () => {
     type Item = { id: string; title: string };
     const pages = async function* () {
       yield {
@@ -161,7 +161,7 @@ describe('a list of the tree', () => {
     tree.dispose();
   });
 
-  it('is read again when a row was touched that cannot be made anew alone', async () => {
+  it('is reloaded when one of its rows cannot be refreshed alone', async () => {
     let reads = 0;
     const { tree, top } = treeOver(() => singlePage([rowOf(++reads)]));
     const [row] = await tree.getChildren(top);
@@ -170,7 +170,7 @@ describe('a list of the tree', () => {
     tree.dispose();
   });
 
-  it('shows a row as it was told last, however late an earlier answer comes', async () => {
+  it('shows the newest state of a row, even if an earlier reply arrives later', async () => {
     const answers: ((node: Node) => void)[] = [];
     const row: Node = { ...rowOf(1), fetchAgain: () => new Promise(resolve => answers.push(resolve)) };
     const { tree, top } = treeOver(() => singlePage([row]));

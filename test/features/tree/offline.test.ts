@@ -15,7 +15,7 @@ import { describeOnce, sampleSandbox } from '../../host/support.ts';
 const minute = 60_000;
 const { now } = Date;
 
-describeOnce('the tree of a service that cannot be reached', () => {
+describeOnce('the tree while the service is offline', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
@@ -59,7 +59,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     await commands[command?.command ?? '']?.run({ ...app, discussions } as unknown as App, undefined);
   };
 
-  it('shows what it had, and one row on top that says so', async () => {
+  it('shows its cached rows, and one offline indicator on top', async () => {
     const before = await labelsByLevel();
     await server.refuse();
     app.tree.refresh();
@@ -74,7 +74,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
 
   // The client tests determine which replies come from a gateway; each is retried for 17 seconds.
   for (const status of [undefined, 502] as const) {
-    it(`has that row, too, where something else answers in its place: ${status ?? 'the page of a network'}`, async () => {
+    it(`shows the indicator, too, when something else answers: ${status ?? 'a captive portal'}`, async () => {
       const before = await labelsByLevel();
       server.fail({ kind: 'html', ...(status && { status }) });
       app.tree.refresh();
@@ -92,7 +92,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     });
   }
 
-  it('says no more than that of what was never read', async () => {
+  it('shows nothing else for rows that were never loaded', async () => {
     const before = await labels(app.tree);
     await server.refuse();
     assert.deepEqual(await labels(app.tree, 'Tidewell'), ['Not read yet', 'Sites', 'OpenAPI specs', 'Administration']);
@@ -100,7 +100,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     assert.deepEqual((await labels(app.tree)).slice(1), before);
   });
 
-  it('has one row alone when nothing has been read at all', async () => {
+  it('shows only the indicator when nothing was loaded', async () => {
     // The sign-in has requested the list.
     await app.session.current?.api.request('GET /orgs', {});
     await server.refuse();
@@ -112,7 +112,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     assert.match(rows[0]?.label ?? '', /^Not reached$/);
   });
 
-  it('goes on saying that a list is empty', async () => {
+  it('keeps showing that a list is empty', async () => {
     const empty = ['Open Rivers Network', 'Sites'];
     assert.deepEqual(await labels(app.tree, ...empty), ['No sites']);
     await server.refuse();
@@ -120,7 +120,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     assert.deepEqual(await labels(app.tree, ...empty), ['No sites']);
   });
 
-  it('tells the age of what is shown, and since when, anew with each try', async () => {
+  it('shows the age of its rows and the start of the outage, updated on each retry', async () => {
     let time = new Date(2026, 10, 22, 9, 0).getTime();
     Date.now = () => time;
     await labelsByLevel();
@@ -146,7 +146,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
   /** Versions of ICU differ in the space before "AM". */
   const description = async () => (await top()).description?.replace(/\s/g, ' ');
 
-  it('tells the age of the oldest that is shown', async () => {
+  it('shows the age of the oldest rows', async () => {
     let time = new Date(2026, 10, 22, 9, 0).getTime();
     Date.now = () => time;
     await labels(app.tree);
@@ -158,7 +158,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     assert.equal(await description(), 'updated 30 minutes ago · since 9:30 AM');
   });
 
-  it('reads all of it again when somebody tries again and it is back', async () => {
+  it('reloads everything on a retry when the service is back', async () => {
     const before = await labelsByLevel();
     await server.refuse();
     await tryAgainAll();
@@ -172,7 +172,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     assert.deepEqual(await labels(app.tree, 'Tidewell', 'New Products'), ['New Heron']);
   });
 
-  it('reads again what it could not when another list was reached', async () => {
+  it('reloads what it could not load when another list succeeds', async () => {
     await labels(app.tree);
     await server.refuse();
     assert.deepEqual(await labels(app.tree, 'Tidewell', 'Sites'), ['Not read yet']);
@@ -188,7 +188,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
   });
 
   for (const status of [403, 500]) {
-    it(`says what else fails where it fails: ${status}`, async () => {
+    it(`shows other errors where they occur: ${status}`, async () => {
       await labelsByLevel();
       server.fail({ kind: 'status', status }, /\/openapi$/);
       app.tree.refresh();
@@ -217,7 +217,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
       for (const one of [server, other]) await one.refuse();
     });
 
-    it('says so of the account that is left when the other one signs out', async () => {
+    it('shows it for the remaining account when the other one signs out', async () => {
       await tryAgainAll();
       await app.session.signOut(app.session.current ?? assert.fail());
       assert.equal(app.session.current, sam);
@@ -230,7 +230,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
       );
     });
 
-    it('says so while an account is signed out', async () => {
+    it('shows it while an account is signed out', async () => {
       await tryAgainAll();
       const before = await labelsByLevel();
       const { promise: removed, resolve: keep } = Promise.withResolvers<void>();
@@ -242,14 +242,14 @@ describeOnce('the tree of a service that cannot be reached', () => {
       assert.match((await top()).label, /^Not reached$/);
     });
 
-    it('says nothing once everybody has signed out', async () => {
+    it('hides it once everybody has signed out', async () => {
       await tryAgainAll();
       for (const one of app.session.connections) await app.session.signOut(one);
       assert.deepEqual(await app.tree.getChildren(), []);
     });
   });
 
-  it('begins anew with another account', async () => {
+  it('resets it with another account', async () => {
     await labelsByLevel();
     await server.refuse();
     await tryAgainAll();
@@ -258,7 +258,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
   });
 });
 
-describe('a list of a service that cannot be reached', () => {
+describe('a list while the service is offline', () => {
   const { log, failures, dispose } = { log: [] as string[], ...silent() };
   /** Number of further pages that are returned. */
   let answered: number;
@@ -305,7 +305,7 @@ describe('a list of a service that cannot be reached', () => {
     (await tree.getChildren((await find(id)) ?? assert.fail())).map(({ label, description }) => label || description);
   const find = async (id: string) => (await tree.getChildren()).find(node => node.id === id);
 
-  it('stays as long as it was, with a word that there is more', async () => {
+  it('keeps its length, with a row that says that there is more', async () => {
     await rowsOf('long');
     await tree.loadMore((await find('long')) ?? assert.fail());
     const read = ['0.0', '0.1', '1.0', '1.1'];
@@ -318,7 +318,7 @@ describe('a list of a service that cannot be reached', () => {
     assert.deepEqual(await rowsOf('long'), [...read, 'Load more']);
   });
 
-  it('stays as long as it was when more of it was asked for', async () => {
+  it('keeps its length when more was requested', async () => {
     await rowsOf('long');
     answered = 0;
     await tree.loadMore((await find('long')) ?? assert.fail());
@@ -328,7 +328,7 @@ describe('a list of a service that cannot be reached', () => {
     assert.deepEqual(await rowsOf('long'), ['0.0', '0.1', '1.0', '1.1', 'Load more'], 'what was asked for comes then');
   });
 
-  it('stays as long as it was when the service is lost half-way', async () => {
+  it('keeps its length when the service goes offline midway', async () => {
     await rowsOf('long');
     await tree.loadMore((await find('long')) ?? assert.fail());
     answered = 1;
@@ -336,7 +336,7 @@ describe('a list of a service that cannot be reached', () => {
     assert.deepEqual(await rowsOf('long'), ['0.0', '0.1', '1.0', '1.1', 'More is not read yet']);
   });
 
-  it('is asked for once with each try, however often it is drawn', async () => {
+  it('is requested once on each retry, however often it is drawn', async () => {
     await rowsOf('short');
     answered = 0;
     tree.refresh();
@@ -347,7 +347,7 @@ describe('a list of a service that cannot be reached', () => {
     assert.equal(reads, before);
   });
 
-  it('has an age that goes on while nobody tries again', async () => {
+  it('shows an age that grows without retries', async () => {
     mock.timers.enable({ apis: ['setInterval', 'Date'], now: new Date(2026, 10, 22, 9, 0) });
     await rowsOf('short');
     answered = 0;

@@ -55,7 +55,7 @@ describe('the redraw of a row', () => {
     await new Promise(resolve => setImmediate(resolve));
   }
 
-  it('waits until VS Code has read the rows below an expanded one', async () => {
+  it('waits until VS Code has read the children of an expanded row', async () => {
     await expand(true);
     await changeLabel();
     mock.timers.tick(readBelowMs - 1);
@@ -66,7 +66,7 @@ describe('the redraw of a row', () => {
     assert.deepEqual(drawn, ['1 comments', '2 comments']);
   });
 
-  it('waits for nothing if no row below it is expanded', async () => {
+  it('does not wait if none of its children is expanded', async () => {
     await expand(false);
     await changeLabel();
     assert.deepEqual(drawn, ['1 comments']);

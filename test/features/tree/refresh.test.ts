@@ -20,12 +20,12 @@ describe('refreshing', () => {
     return [...(await labels(on.app.tree, 'Tidewell')), ...(await labels(on.app.tree, 'Open Rivers Network'))];
   }
 
-  it('from the title of the view reads everything again, though VS Code hands over the row with the focus', async () => {
+  it('from the view title reloads everything, although VS Code passes the focused row', async () => {
     const names = await namesAfter('marginalia.tree.refresh');
     assert.ok(names.includes('New Products'), names.join(', '));
   });
 
-  it('from a row reads what is below that row alone', async () => {
+  it('from a row reloads only its children', async () => {
     const names = await namesAfter('marginalia.item.refresh');
     assert.ok(!names.includes('New Products'));
     assert.ok(

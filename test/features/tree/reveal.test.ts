@@ -32,7 +32,7 @@ describe('revealing a row', () => {
     assert.match(row?.label ?? '', /Heron manual/);
   });
 
-  it('reads on to the page of a list that has it', async () => {
+  it('loads pages of a list until it finds the row', async () => {
     const { api } = connection();
     const create = 'POST /spaces/{spaceId}/change-requests';
     const number = await createChangeRequest(connection(), spaceId, 'The oldest');
@@ -42,7 +42,7 @@ describe('revealing a row', () => {
     assert.equal(row?.label, `#${number} The oldest`);
   });
 
-  it('finds what was made a moment ago', async () => {
+  it('finds a row that was just created', async () => {
     const way = await treePathToSpace(connection(), spaceId);
     await app.tree.reveal(...way);
     const number = await createChangeRequest(connection(), spaceId, 'Brand new');
@@ -60,13 +60,13 @@ describe('revealing a row', () => {
     });
   }
 
-  it('gives nothing for a row that is not there, without asking for ever', async () => {
+  it('returns undefined for a missing row, after a limited search', async () => {
     const way = await treePathToSpace(connection(), spaceId);
     assert.equal(await app.tree.reveal(...way, `${way.at(-1)}/change-requests/999999`), undefined);
   });
 });
 
-describe('revealing the document in the editor', () => {
+describe('revealing the active document', () => {
   const on = stageOfParts();
 
   /** Runs the command on a page, and returns the labels of the selected row and of those around it. */
@@ -96,7 +96,7 @@ describe('revealing the document in the editor', () => {
   });
 });
 
-describe('the command that reveals the document in the editor', () => {
+describe('the command that reveals the active document', () => {
   let sandbox: RunningSandbox;
   let answers: Answers;
 
@@ -116,7 +116,7 @@ describe('the command that reveals the document in the editor', () => {
     assert.deepEqual(answers.transcript, []);
   });
 
-  it('says so when no page is open', async () => {
+  it('reports when no page is open', async () => {
     await vscode.commands.executeCommand('marginalia.tree.reveal');
     assert.match(answers.transcript[0] ?? '', /^No page of the service is open/);
   });

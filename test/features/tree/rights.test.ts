@@ -12,7 +12,7 @@ import { sampleSandbox } from '../../host/support.ts';
 
 const manual = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
-describe('the rows of somebody who may not do everything', () => {
+describe('rows of a user with limited permissions', () => {
   let sandbox: RunningSandbox;
   let app: Parts;
 
@@ -51,7 +51,7 @@ describe('the rows of somebody who may not do everything', () => {
     });
   }
 
-  it('offer no publishing and no pushing to whom that is refused, and say so', async () => {
+  it('do not offer to publish or push without permission, and say so', async () => {
     await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
     const site = await row(app.tree, 'Tidewell', 'Sites', 'Heron documentation');
     assert.equal(offers('site.publish', site), false);
@@ -63,7 +63,7 @@ describe('the rows of somebody who may not do everything', () => {
     assert.match(spec?.tooltip ?? '', /You may not push it\.$/);
   });
 
-  it('offer a locked space no merge, and say so', async () => {
+  it('do not offer to merge in a locked space, and say so', async () => {
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), editMode: 'locked' });
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const changeRequest = await row(app.tree, ...manual, '#8 ');
@@ -71,7 +71,7 @@ describe('the rows of somebody who may not do everything', () => {
     assert.match(changeRequest?.tooltip ?? '', /^You may not edit or merge it\.$/m);
   });
 
-  it('follow the space when the user may do less than before, as far as the list was read', async () => {
+  it('update when the permissions in the space were reduced, as far as the list was loaded', async () => {
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     addChangeRequests(sandbox, 'heron-manual', 1010);
     const space = (await row(app.tree, ...manual)) ?? assert.fail();
@@ -97,7 +97,7 @@ describe('the rows of somebody who may not do everything', () => {
     });
   });
 
-  it('follow the space when it was locked from here', async () => {
+  it('update when the space is locked by this window', async () => {
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     assert.ok(offers('changeRequest.merge', await row(app.tree, ...manual, '#8 ')));
     const { api } = app.session.current ?? assert.fail();
@@ -112,7 +112,7 @@ describe('the rows of somebody who may not do everything', () => {
     return [commands.filter(command => offers(command, page)), page?.tooltip];
   }
 
-  it('offer no comment on a page to whom that is refused, and say so', async () => {
+  it('do not offer a comment on a page without permission, and say so', async () => {
     await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
     const [may, message = ''] = await onPage();
     assert.ok(may.includes('comment.commentOnPage') && !message.includes('may not'));
@@ -130,7 +130,7 @@ describe('the rows of somebody who may not do everything', () => {
     ['null', null],
     ['odd', { comment: 'no', edit: null, merge: 0 }],
   ] as const) {
-    it(`offer everything where permissions are ${what}: it is tried`, async () => {
+    it(`offer everything when permissions are ${what}, and try it`, async () => {
       const server = await startFaultyServer(sandbox.url);
       const odd = (space: object) => ({ ...space, permissions });
       const spoiled = otherJson(json => {

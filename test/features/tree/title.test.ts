@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 describe('the title of the view', () => {
-  it('says whose documentation is shown, as soon as there are several accounts', async () => {
+  it('names the account when there are several', async () => {
     const sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url, 'documentation');
     const app = parts();

@@ -49,7 +49,7 @@ describe('the tree', () => {
     }
   });
 
-  it('has a word for a name of which nothing is seen, also when it is read again', async () => {
+  it('has a placeholder for a name without visible text, also after a refresh', async () => {
     const { organizations, collections, spaces, sites } = sandbox.state;
     const title = '\u200b \u2067';
     // The list that the sign-in has requested has the earlier titles.
@@ -71,7 +71,7 @@ describe('the tree', () => {
     }
   });
 
-  it('says in words what icons show', async () => {
+  it('has screen reader labels for icons', async () => {
     const rows = await app.tree.getChildren(await row(app.tree, ...space));
     const changeRequests = rows.filter(({ contextValue }) => contextValue.startsWith('changeRequest.'));
     assert.ok(changeRequests.length > 0);
@@ -126,7 +126,7 @@ describe('the tree', () => {
     assert.ok(titles.length >= 100);
   });
 
-  it('gives every row an ID that stays the same after a refresh', async () => {
+  it('gives every row an ID that is stable across refreshes', async () => {
     const ids = async () => (await app.tree.getChildren(await row(app.tree, ...space))).map(({ id }) => id);
     const before = await ids();
     assert.equal(new Set(before).size, before.length);
@@ -134,7 +134,7 @@ describe('the tree', () => {
     assert.deepEqual(await ids(), before);
   });
 
-  it('reads long lists page by page, when asked to', async () => {
+  it('loads long lists page by page, on demand', async () => {
     addChangeRequests(sandbox, 'heron-api', 1010);
     const path = ['Tidewell', 'Products', 'Heron', 'Heron API guide'];
     const guide = await row(app.tree, ...path);
@@ -153,12 +153,12 @@ describe('the tree', () => {
     assert.ok(!(await labels(app.tree, ...path)).includes('Load more'));
   });
 
-  it('says where there is nothing', async () => {
+  it('shows empty lists as empty', async () => {
     assert.deepEqual(await labels(app.tree, 'Open Rivers Network', 'Sites'), ['No sites']);
     assert.deepEqual(await labels(app.tree, 'Open Rivers Network', 'OpenAPI specs'), ['No OpenAPI specs']);
   });
 
-  it('shows what failed as a row that tries again, and works when it does', async () => {
+  it('shows an error as a row that retries, and recovers', async () => {
     const server = await startFaultyServer(sandbox.url);
     await app.session.signIn({ url: server.url, token: sandbox.token });
     const organization = await row(app.tree, 'Tidewell');
@@ -173,7 +173,7 @@ describe('the tree', () => {
     await server.close();
   });
 
-  it('asks once to sign in again when the token is no longer accepted', async () => {
+  it('asks once to sign in again when the token is rejected', async () => {
     const organization = await row(app.tree, 'Tidewell');
     const another = await row(app.tree, 'Tidewell', 'Products');
     const { port } = new URL(sandbox.url);
@@ -189,7 +189,7 @@ describe('the tree', () => {
     assert.equal(rows.filter(({ label }) => label === 'Sign in again').length, 1);
   });
 
-  it('hears of writes and shows their result', async () => {
+  it('updates after writes', async () => {
     await labels(app.tree, ...space);
     const connection = app.session.current ?? assert.fail();
     const changed = new Promise<Node | undefined>(resolve => app.tree.onDidChangeTreeData(resolve));
@@ -199,7 +199,7 @@ describe('the tree', () => {
   });
 });
 
-describe('the tree on a server that offers the documented operations alone', () => {
+describe('the tree on a server with only the documented operations', () => {
   let sandbox: RunningSandbox;
   let app: Parts;
 

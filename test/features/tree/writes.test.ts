@@ -27,7 +27,7 @@ describe('the tree after a write', () => {
     return redrawn;
   }
 
-  it('asks for the one change request that was commented, not for the list', async () => {
+  it('fetches the change request that was commented on, not the list', async () => {
     const [changeRequest] = await on.app.tree.getChildren(await row(on.app.tree, ...space));
     assert.ok(changeRequest);
     const number = /#(\d+)/.exec(changeRequest.label)?.[1] ?? '';
@@ -46,7 +46,7 @@ describe('the tree after a write', () => {
     ]);
   });
 
-  it('counts anew what a space has open', async () => {
+  it('updates the number of open change requests of a space', async () => {
     const heron = await row(on.app.tree, ...space);
     assert.ok(heron);
     await on.app.tree.getChildren(heron);
@@ -68,7 +68,7 @@ describe('the tree after a write', () => {
     ],
     ['was merged', { route: 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge' }],
   ] as const) {
-    it(`counts anew what a space has open when one ${what}`, async () => {
+    it(`updates the number of open change requests of a space when one ${what}`, async () => {
       const heron = await row(on.app.tree, ...space);
       assert.ok(heron);
       const [first] = await on.app.tree.getChildren(heron);
@@ -83,7 +83,7 @@ describe('the tree after a write', () => {
     });
   }
 
-  it('moves a change request between the lists when its status is another', async () => {
+  it('moves a change request between the lists when its status changes', async () => {
     const [first] = await on.app.tree.getChildren(await row(on.app.tree, ...space));
     assert.ok(first);
     await on.app.tree.getChildren(await row(on.app.tree, ...space, 'Archived'));
@@ -94,7 +94,7 @@ describe('the tree after a write', () => {
     assert.ok((await labels(on.app.tree, ...space, 'Archived')).includes(first.label));
   });
 
-  it('takes a deleted space off the list', async () => {
+  it('removes a deleted space', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
     await shownAnew(
       () => api().request('DELETE /spaces/{spaceId}', { spaceId }),
@@ -103,7 +103,7 @@ describe('the tree after a write', () => {
     assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Products', 'Heron'), ['🔌 Heron API guide']);
   });
 
-  it('shows a moved space where it is now', async () => {
+  it('moves a moved space', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
     const target = on.sandbox.state.collections.all().find(({ title }) => title === 'Products') ?? assert.fail();
     await shownAnew(
@@ -114,7 +114,7 @@ describe('the tree after a write', () => {
     assert.ok((await labels(on.app.tree, 'Tidewell', 'Products')).includes('🪶 Heron manual'));
   });
 
-  it('keeps a row as it was, with a word in the log, when it cannot be read again', async () => {
+  it('keeps a row, and logs the error, when it cannot be fetched again', async () => {
     const heron = await row(on.app.tree, ...space);
     assert.ok(heron);
     await on.app.tree.getChildren(heron);
@@ -128,7 +128,7 @@ describe('the tree after a write', () => {
     );
   });
 
-  it('asks nothing of a server from which the rows were read before somebody signed in anew', async () => {
+  it('sends nothing to a server whose rows were loaded before another sign-in', async () => {
     await on.app.tree.getChildren(await row(on.app.tree, ...space));
     const other = await startFaultyServer(on.sandbox.url);
     const { id } = on.app.session.current ?? assert.fail();

@@ -54,7 +54,7 @@ describe('a write', () => {
     const title = titleOf(write);
     const names = (faults: Record<string, Fault>) => Object.entries(faults).filter(([name]) => isRun(name));
 
-    it(`that is not done is never said to be done, and is done once in the end: ${title}`, async () => {
+    it(`that fails is never reported as done, and is done once on retry: ${title}`, async () => {
       await begin(write);
       for (const [name, fault] of Object.entries(faultsBeforeWrite)) {
         set.server.fail(fault, sends);
@@ -69,7 +69,7 @@ describe('a write', () => {
 
     for (const [name, fault] of names(unusableReplies)) {
       if (write.isKnownFromStatus && name.endsWith('204')) continue;
-      it(`that is answered with ${name} is said to be done, and is done once: ${title}`, async () => {
+      it(`that is answered with ${name} is reported as done, and is done once: ${title}`, async () => {
         await begin(write);
         set.server.fail(fault, sends);
         const words = await runOnce(write);
@@ -80,7 +80,7 @@ describe('a write', () => {
     }
 
     for (const [name, fault] of isBlind ? names(lostReplies) : []) {
-      it(`that is done behind ${name} is said to be unknown: ${title}`, async () => {
+      it(`that succeeds behind ${name} has an unknown outcome without a lookup: ${title}`, async () => {
         await begin(write);
         set.server.fail(fault, sends);
         const words = await runOnce(write);
@@ -93,7 +93,7 @@ describe('a write', () => {
     }
 
     for (const [name, fault] of isBlind ? [] : names(lostReplies)) {
-      it(`that is done behind ${name} is said to be, and is done once: ${title}`, async () => {
+      it(`that succeeds behind ${name} is reported as done, and is done once: ${title}`, async () => {
         await begin(write);
         set.server.fail(fault, sends);
         const words = await runOnce(write);

@@ -20,7 +20,7 @@ describe('a write on a slow server', () => {
 
   for (const write of commands) {
     const { progress = 'notification' } = write;
-    it(`shows one progress (${progress}), and then one notification at most: ${titleOf(write)}`, async () => {
+    it(`shows one progress (${progress}), and then at most one notification: ${titleOf(write)}`, async () => {
       await write.prepare?.(set.sandbox);
       set.server.fail({ kind: 'held' }, write.sends, 1);
       const ended = runWrite(write, set);
@@ -41,7 +41,7 @@ describe('a write on a slow server', () => {
   }
 
   for (const write of commands.filter(({ run, isOptional }) => !run && !isOptional)) {
-    it(`shows that it is at work while it reads: ${titleOf(write)}`, async () => {
+    it(`shows progress while it reads: ${titleOf(write)}`, async () => {
       await write.prepare?.(set.sandbox);
       set.server.fail({ kind: 'held' }, /^GET /, 1);
       const ended = runWrite(write, set);

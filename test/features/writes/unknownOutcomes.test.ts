@@ -58,7 +58,7 @@ describe('a write whose outcome is unknown', () => {
     };
 
     for (const [what, fault] of Object.entries(busy).slice(0, isFullSize ? undefined : 1)) {
-      it(`is said to be done when the service is done after ${what}: ${title}`, async () => {
+      it(`is reported as done when the service finishes after ${what}: ${title}`, async () => {
         onWait = async () => {
           set.server.release();
           await eventually(() => assert.equal(countFirst(set.sandbox), 1));
@@ -69,7 +69,7 @@ describe('a write whose outcome is unknown', () => {
         assert.doesNotMatch(messages.at(-1) ?? '', /may still|done is not known|It is not(?! .* any more)|Try again/);
       });
 
-      it(`is said to be possible still as long as the service is busy after ${what}: ${title}`, async () => {
+      it(`is reported as possibly pending while the service is busy after ${what}: ${title}`, async () => {
         const messages = await runWith(fault, write);
         assert.equal(count(set.sandbox), 0);
         assert.match(messages.at(-1) ?? '', retryWarning);
@@ -80,7 +80,7 @@ describe('a write whose outcome is unknown', () => {
     }
 
     if (writesOfPages.includes(write)) {
-      it(`is done once by a service that is slow: ${title}`, async () => {
+      it(`is done once by a slow service: ${title}`, async () => {
         await write.prepare?.(set.sandbox);
         requestsBefore = set.server.requests.length;
         set.server.fail({ kind: 'held' }, sends, 1);
@@ -105,7 +105,7 @@ describe('a write whose outcome is unknown', () => {
     });
   }
 
-  it('is not taken for lost where only a read behind it fails', async () => {
+  it('is not treated as lost when only a following read fails', async () => {
     const write = writes.find(({ command }) => command === 'openapi.push') ?? assert.fail();
     // The first request checks, before the write, whether the spec exists.
     let reads = 0;
@@ -116,7 +116,7 @@ describe('a write whose outcome is unknown', () => {
     assert.equal(write.count(set.sandbox), 1);
   });
 
-  it('is looked for before a change request is created again', async () => {
+  it('is looked up before a change request is created again', async () => {
     const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
     await runWith({ kind: 'busy', status: 504 }, write);
     set.server.release();
@@ -129,7 +129,7 @@ describe('a write whose outcome is unknown', () => {
   });
 
   if (documentedOnly)
-    it('is created again where the change request of the same subject is that of somebody else', async () => {
+    it('is repeated when the change request with the same subject belongs to another user', async () => {
       const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
       await runWith({ kind: 'busy', status: 504 }, write);
       set.server.release();
@@ -140,7 +140,7 @@ describe('a write whose outcome is unknown', () => {
     });
 
   if (documentedOnly)
-    it('is the one that the user picks where several have the subject', async () => {
+    it('is the change request that the user picks when several have the subject', async () => {
       const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
       await runWith({ kind: 'busy', status: 504 }, write);
       set.server.release();
@@ -156,7 +156,7 @@ describe('a write whose outcome is unknown', () => {
       assert.equal(write.count(set.sandbox), 2);
     });
 
-  itWithOptional('has the description that others wrote before it was looked for', async () => {
+  itWithOptional('keeps the description that others wrote before the lookup', async () => {
     const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
     const described = { ...write, answers: ['Heron manual', 'Better moorings', 'Mine.'] };
     await runWith({ kind: 'busy', status: 504 }, described);
@@ -171,7 +171,7 @@ describe('a write whose outcome is unknown', () => {
     assert.match(JSON.stringify(stored().description), /Theirs\./);
   });
 
-  it('is not looked for where the user was told that it is created, or says so, and wants another one', async () => {
+  it('is not looked up when the user knows that it is created, and wants another one', async () => {
     const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
     const messages = await runWith({ kind: 'dropped', isDone: true }, write);
     const outcome = documentedOnly

@@ -12,7 +12,7 @@ import { addTitledPage, open, revertAll, save, type } from './editor.ts';
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
 
-describe('comments on a page that is edited', () => {
+describe('comments on a page that is being edited', () => {
   afterEach(revertAll);
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
@@ -31,7 +31,7 @@ describe('comments on a page that is edited', () => {
     await create(2, 'How far?');
   });
 
-  itWithOptional('stay with their lines when they are drawn again', async () => {
+  itWithOptional('stay at their lines when they are redrawn', async () => {
     const editor = await open(page.uri);
     await type(editor, 'First of all:\n\nDrop the anchor.', 'Drop the anchor.');
     await create(6, 'Why?');
@@ -41,7 +41,7 @@ describe('comments on a page that is edited', () => {
     await eventually(() => assert.deepEqual([lineOf('How far?'), lineOf('Why?')], [4, 6]));
   });
 
-  itWithOptional('are about the block that is on the line in the editor', async () => {
+  itWithOptional('are attached to the block on the line in the editor', async () => {
     const editor = await open(page.uri);
     await type(editor, 'First of all:\n\nDrop the anchor.', 'Drop the anchor.');
     await create(6, 'Why home?');
@@ -54,7 +54,7 @@ describe('comments on a page that is edited', () => {
     await eventually(() => assert.equal(lineOf('Why home?'), 6));
   });
 
-  itWithOptional('are where their lines are in a text that is saved on this computer', async () => {
+  itWithOptional('are placed at their lines in a locally saved draft', async () => {
     const editor = await open(page.uri);
     const files = vscode.workspace.getConfiguration('files');
     await type(editor, 'First of all:\n\nDrop the anchor.', 'Drop the anchor.');
@@ -104,28 +104,31 @@ describe('comments on a page with front matter', () => {
     update({ document: { markdown: head + text } });
   });
 
-  itWithOptional('are about the block on their line, on both sides of a diff, also when settings change', async () => {
-    await open(page.uri);
-    await whenThreadsLoaded(page.uri);
-    await comment(page.uri, 'Pay out the line.', 'How far?');
-    assert.equal((await targetOf('How far?')).node?.preview, 'Pay out the line.');
-    assert.equal(await commentedLine(page.uri, 'How far?'), 'Pay out the line.');
-    const { revision } = await fetchJson<{ revision: string }>(on.sandbox, path);
-    update({ description: '', hidden: true, noIndex: true, condition: 'visitor.claims.beta' });
-    await run('tree.refresh', []);
-    await eventually(async () => {
-      assert.equal(threadWithText('How far?').range?.end.line, 9);
+  itWithOptional(
+    'are attached to the block on their line, on both sides of a diff, even if settings change',
+    async () => {
+      await open(page.uri);
+      await whenThreadsLoaded(page.uri);
+      await comment(page.uri, 'Pay out the line.', 'How far?');
+      assert.equal((await targetOf('How far?')).node?.preview, 'Pay out the line.');
       assert.equal(await commentedLine(page.uri, 'How far?'), 'Pay out the line.');
-    });
-    const base = baseUri(page.uri, revision, { path: page.uri.path.split('/').at(-1) ?? '', title: 'Anchors' });
-    await vscode.commands.executeCommand('vscode.diff', base, page.uri);
-    await whenThreadsLoaded(base);
-    await comment(base, 'Go home.', 'Why home?');
-    assert.equal((await targetOf('Why home?')).node?.preview, 'Go home.');
-    assert.equal(await commentedLine(page.uri, 'Why home?'), 'Go home.');
-  });
+      const { revision } = await fetchJson<{ revision: string }>(on.sandbox, path);
+      update({ description: '', hidden: true, noIndex: true, condition: 'visitor.claims.beta' });
+      await run('tree.refresh', []);
+      await eventually(async () => {
+        assert.equal(threadWithText('How far?').range?.end.line, 9);
+        assert.equal(await commentedLine(page.uri, 'How far?'), 'Pay out the line.');
+      });
+      const base = baseUri(page.uri, revision, { path: page.uri.path.split('/').at(-1) ?? '', title: 'Anchors' });
+      await vscode.commands.executeCommand('vscode.diff', base, page.uri);
+      await whenThreadsLoaded(base);
+      await comment(base, 'Go home.', 'Why home?');
+      assert.equal((await targetOf('Why home?')).node?.preview, 'Go home.');
+      assert.equal(await commentedLine(page.uri, 'Why home?'), 'Go home.');
+    },
+  );
 
-  itWithOptional('are about the whole page where they stand on its settings', async () => {
+  itWithOptional('are attached to the page when they are placed on its settings', async () => {
     await open(page.uri);
     await whenThreadsLoaded(page.uri);
     await comment(page.uri, 'icon: anchor', 'Why this one?');

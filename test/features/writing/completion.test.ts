@@ -16,7 +16,7 @@ import { addTitledPage, open, revertAll, type } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-describe('what is offered while a page is written', () => {
+describe('completion while a page is edited', () => {
   let sandbox: RunningSandbox | undefined;
   let server: FaultyServer | undefined;
   let folder: string | undefined;
@@ -66,7 +66,7 @@ describe('what is offered while a page is written', () => {
   const textOf = ({ insertText }: vscode.CompletionItem) =>
     insertText instanceof vscode.SnippetString ? insertText.value : insertText;
 
-  itWithOptional('are pages by their titles, in order and relative to the page, and files', async () => {
+  itWithOptional('offers pages by title, in order and with relative paths, and files', async () => {
     const { sandbox } = await start();
     const items = await offered('See [it](|)');
     const pages = pagesOf(sandbox, changeRequest).filter(
@@ -92,14 +92,14 @@ describe('what is offered while a page is written', () => {
     assert.equal(textOf(find(whole, 'Pair with a gateway')), '[Pair with a gateway](get-started/quick-start/pair.md)');
   });
 
-  itWithOptional('are images alone for an image', async () => {
+  itWithOptional('offers only images for an image', async () => {
     await start();
     const items = await offered('![The map](|)');
     assert.ok(items.length > 0);
     assert.deepEqual([...new Set(items.map(({ detail }) => detail))], ['file']);
   });
 
-  itWithOptional('are images alone for the cover', async () => {
+  itWithOptional('offers only images for the cover', async () => {
     await start();
     const { uri } = addTitledPage(sandbox ?? assert.fail(), changeRequest, { title: 'Anchors', markdown: 'Drop.\n' });
     const editor = await open(uri);
@@ -109,7 +109,7 @@ describe('what is offered while a page is written', () => {
     assert.ok(items.every(item => /^\/files\/[\w-]+$/.test(String(textOf(item)))));
   });
 
-  itWithOptional('are the headings of the linked page, and of the page as it is typed', async () => {
+  itWithOptional('offers the headings of the linked page, and of the page as it is typed', async () => {
     await start();
     const typedHeadings = await offered('\n\n## New part\n\n[a](#|)', '# Anchors\n\n## Weigh it\n\n');
     assert.equal(textOf(find(typedHeadings, 'Weigh it')), 'weigh-it');
@@ -119,7 +119,7 @@ describe('what is offered while a page is written', () => {
     assert.ok(other.length > 0 && !labels(other).includes('Weigh it'));
   });
 
-  itWithOptional('are variables and reusable content', async () => {
+  itWithOptional('offers variables and reusable content', async () => {
     const { sandbox } = await start();
     const { state } = sandbox;
     addTitledPage(sandbox, changeRequest, { title: 'Other', markdown: 'A\n' });
@@ -143,7 +143,7 @@ describe('what is offered while a page is written', () => {
     assert.equal(textOf(find(texts, 'Notice')), 'text-1');
   });
 
-  itWithOptional('are blocks in place of the tag that is begun, the end of the open one first', async () => {
+  itWithOptional('replaces a started tag by blocks, closing tag first', async () => {
     await start();
     const items = await offered('\n\n{%|}');
     const hint = find(items, 'Hint');
@@ -175,7 +175,7 @@ describe('what is offered while a page is written', () => {
     assert.equal(textOf(find(ref, 'Pair with a gateway')), 'get-started/quick-start/pair.md');
   });
 
-  itWithOptional('are some of very many pages, and those that match what is typed', async () => {
+  itWithOptional('offers a part of very many pages, filtered by the input', async () => {
     const { sandbox } = await start();
     editContent(
       sandbox,
@@ -191,7 +191,7 @@ describe('what is offered while a page is written', () => {
     assert.deepEqual(labels(await offeredIn(editor, '\n\n[b](buoy-1199|)')), ['Buoy 1199']);
   });
 
-  itWithOptional('are no pages in an empty space', async () => {
+  itWithOptional('offers no pages in an empty space', async () => {
     const { sandbox } = await start();
     const [space = ''] = addSpaces(sandbox, undefined, 'Empty');
     const { connection } = await marginalia();
@@ -208,7 +208,7 @@ describe('what is offered while a page is written', () => {
     assert.ok((await offeredIn(editor, '\n\n{%|}')).length > 10);
   });
 
-  itWithOptional('are none while the server fails, and all when it works again', async () => {
+  itWithOptional('offers none while the server fails, and all afterwards', async () => {
     const { server } = await start();
     server.fail({ kind: 'status', status: 500 }, /content\/files/);
     assert.deepEqual(labels(await offered('![a](|)')), []);
@@ -217,7 +217,7 @@ describe('what is offered while a page is written', () => {
     assert.ok((await offeredIn(editor, '\n\n![a](|)')).length > 0);
   });
 
-  itWithOptional('take one request for the pages of a revision, however often they are asked for', async () => {
+  itWithOptional('takes one request for the pages of a revision, however often it is used', async () => {
     const { server } = await start();
     const first = await offered('[a](|)');
     const count = server.exchanges.length;
@@ -228,7 +228,7 @@ describe('what is offered while a page is written', () => {
     assert.deepEqual(since, []);
   });
 
-  it('are none where the role does not let edit, and in Markdown files on disk', async () => {
+  it('offers nothing without permission to edit, and in local Markdown files', async () => {
     const { sandbox } = await start('lucia');
     const { uri } = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: '{%\n\n[a](' });
     const { document } = await open(uri);
@@ -247,10 +247,10 @@ describe('what is offered while a page is written', () => {
   });
 });
 
-describe('what is offered while somebody types on', () => {
+describe('completion while the user keeps typing', () => {
   const on = stageOfParts();
 
-  itWithOptional('replaces the brackets that were behind the cursor when it was asked for', async () => {
+  itWithOptional('replaces the brackets that were behind the cursor at the request', async () => {
     const { uri } = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop.\n' });
     const connection = on.app.session.current ?? assert.fail();
     await on.app.content.changeRequests.fetch({ connection, ...changeRequest });

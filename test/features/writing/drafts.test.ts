@@ -41,7 +41,7 @@ describe('auto save of a page', () => {
     page = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
   });
 
-  itWithOptional('keeps the text on this computer and sends nothing; a save by hand sends it', async () => {
+  itWithOptional('stores the text locally and sends nothing; a manual save sends it', async () => {
     const editor = await autoSaved();
     assert.deepEqual(sentEdits(on.server), []);
     assert.equal(await stored(), text);
@@ -53,7 +53,7 @@ describe('auto save of a page', () => {
     assert.match(messages.join(), /This page has no unsent text/);
   });
 
-  itWithOptional('works while the server is not reached', async () => {
+  itWithOptional('works while the server is offline', async () => {
     const editor = await open(page.uri);
     await on.server.refuse();
     await autoSaved();
@@ -64,7 +64,7 @@ describe('auto save of a page', () => {
     assert.equal(await stored(), changed);
   });
 
-  itWithOptional('keeps the text over a closed tab and a sign-out', async () => {
+  itWithOptional('keeps the text after closing the tab and signing out', async () => {
     await autoSaved();
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await signOut((await marginalia()).connection?.id ?? '');
@@ -73,7 +73,7 @@ describe('auto save of a page', () => {
     assert.equal((await open(page.uri)).document.getText(), changed);
   });
 
-  itWithOptional('is taken back by discarding, after a question', async () => {
+  itWithOptional('can be discarded after a confirmation', async () => {
     const editor = await autoSaved();
     await run('pageDraft.discard', [undefined], page.uri);
     assert.equal(await read(), changed, 'who walks away keeps the text');
@@ -82,7 +82,7 @@ describe('auto save of a page', () => {
     assert.deepEqual(sentEdits(on.server), []);
   });
 
-  itWithOptional('is sent with everything else, in one request', async () => {
+  itWithOptional('is sent with all other drafts, in one request', async () => {
     const other = addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
     await autoSaved();
     await autoSaved(other.uri, 'Count the links.');
@@ -98,7 +98,7 @@ describe('auto save of a page', () => {
   });
 
   for (const command of ['send', 'sendAll'] as const) {
-    itWithOptional(`of a page whose editor is a comparison is sent by "${command}", and that is said`, async () => {
+    itWithOptional(`of a page that is open as a diff is sent by "${command}", with a message`, async () => {
       await autoSaved();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await vscode.commands.executeCommand('vscode.diff', vscode.Uri.parse('untitled:Before'), page.uri);
@@ -119,7 +119,7 @@ describe('auto save of a page', () => {
   };
 
   for (const way of ['as a draft', 'from the editor']) {
-    itWithOptional(`of what is typed while an earlier text is sent can be sent ${way}`, async () => {
+    itWithOptional(`of text typed while an earlier text is being sent can be sent ${way}`, async () => {
       const editor = await autoSaved();
       on.server.fail({ kind: 'held' }, editRequests, 1);
       const sending = run('pageDraft.send', [], page.uri);
@@ -139,7 +139,7 @@ describe('auto save of a page', () => {
     });
   }
 
-  itWithOptional('of what is typed while a page is read back does not stop the next save', async () => {
+  itWithOptional('of text typed while a page is read back does not block the next save', async () => {
     const editor = await open(page.uri);
     await type(editor, 'Pay out twice the line.', 'Pay out the line.');
     const answers = answerPrompts();
@@ -158,7 +158,7 @@ describe('auto save of a page', () => {
     assert.equal(await stored(), changed.replace('the anchor', 'the biggest anchor'));
   });
 
-  itWithOptional('is not sent over what somebody else has written meanwhile', async () => {
+  itWithOptional('is not sent over a text that another user has saved meanwhile', async () => {
     await autoSaved();
     const theirs = text.replace('the line', 'half the line');
     editContent(on.sandbox, changeRequest, [

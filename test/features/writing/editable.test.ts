@@ -33,7 +33,7 @@ describe('a page can be edited', () => {
     state.changeRequests.put({ ...(row ?? assert.fail()), status });
   };
 
-  itWithOptional('in a change request that is open or a draft, and follows its status', async () => {
+  itWithOptional('in an open or draft change request, and follows its status', async () => {
     const running = await start();
     await open(page.uri);
     assert.equal(await isReadOnly(page.uri), false);
@@ -48,7 +48,7 @@ describe('a page can be edited', () => {
     await eventually(async () => assert.equal(await isReadOnly(page.uri), false));
   });
 
-  itWithOptional('not where the user has turned that off, which is said', async () => {
+  itWithOptional('not when the setting is off, with a message', async () => {
     await start();
     const editable = (isOn?: false) =>
       vscode.workspace.getConfiguration('marginalia').update('pages.editable', isOn, vscode.ConfigurationTarget.Global);
@@ -64,7 +64,7 @@ describe('a page can be edited', () => {
   });
 
   for (const [user, canEdit] of Object.entries({ tomasz: true, jun: true, lucia: false, sam: false })) {
-    itWithOptional(`${canEdit ? 'by' : 'not by'} ${user}, as the role says`, async () => {
+    itWithOptional(`${canEdit ? 'by' : 'not by'} ${user}, according to the role`, async () => {
       await start({ as: user });
       await fs.readFile(page.uri);
       assert.equal(await isReadOnly(page.uri), !canEdit);
@@ -91,14 +91,14 @@ describe('a page can be edited', () => {
     assert.ok(await isReadOnly(overview));
   });
 
-  it('not where the server takes no edits, which is said', async () => {
+  it('not when the server has no page edits, with a message', async () => {
     await start({ documentedOnly: true });
     await fs.readFile(page.uri);
     assert.ok(await isReadOnly(page.uri));
     await assert.rejects(write(page.uri), /This server does not support editing pages: it lacks "POST/);
   });
 
-  itWithOptional('is known of an unsaved page while the server is not reached, and after a sign-out', async () => {
+  itWithOptional('when it is unsaved while the server is offline, and after signing out', async () => {
     sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
@@ -118,7 +118,7 @@ describe('a page can be edited', () => {
     await server.close();
   });
 
-  itWithOptional('is not asked of the server by a write', async () => {
+  itWithOptional('without a request after each write', async () => {
     sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
@@ -129,7 +129,7 @@ describe('a page can be edited', () => {
     await server.close();
   });
 
-  itWithOptional('until a save shows that the server takes no edits; the text stays', async () => {
+  itWithOptional('until a save shows that the server has no page edits; the text stays', async () => {
     sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });

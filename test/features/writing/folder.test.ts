@@ -87,7 +87,7 @@ describe('the folder of a change request', () => {
     }
   };
 
-  itWithOptional('takes a new file as a page behind all others, called after it, which can be undone', async () => {
+  itWithOptional('appends a new file as a page named after it, with Undo', async () => {
     const { transcript } = await saying([], () => write('getting-started.md'));
     assert.deepEqual(transcript, ['Created "Getting started".']);
     assert.equal((await pages()).at(-1)?.title, 'Getting started');
@@ -96,25 +96,22 @@ describe('the folder of a change request', () => {
     assert.doesNotMatch((await namesIn('')).join(), /buoys/);
   });
 
-  itWithOptional(
-    'shows a new page under the name that was typed, also where the server spells it differently',
-    async () => {
-      await write('My  notes.md');
-      assert.equal((await pages()).at(-1)?.slug, 'My-notes');
-      assert.equal(await typeOf('My  notes.md'), vscode.FileType.File);
-      assert.ok((await namesIn('')).includes('My-notes.md'));
-      await write('Buoys');
-      assert.equal(await typeOf('Buoys'), vscode.FileType.File);
-      assert.ok((await namesIn('')).includes('Buoys.md'));
-      await vscode.window.showTextDocument(at('Buoys'));
-      await eventually(() => {
-        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-        assert.match(input instanceof vscode.TabInputText ? input.uri.path : '', /Buoys\.md$/);
-      });
-    },
-  );
+  itWithOptional('shows a new page under the typed name, even if the server changes it', async () => {
+    await write('My  notes.md');
+    assert.equal((await pages()).at(-1)?.slug, 'My-notes');
+    assert.equal(await typeOf('My  notes.md'), vscode.FileType.File);
+    assert.ok((await namesIn('')).includes('My-notes.md'));
+    await write('Buoys');
+    assert.equal(await typeOf('Buoys'), vscode.FileType.File);
+    assert.ok((await namesIn('')).includes('Buoys.md'));
+    await vscode.window.showTextDocument(at('Buoys'));
+    await eventually(() => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.match(input instanceof vscode.TabInputText ? input.uri.path : '', /Buoys\.md$/);
+    });
+  });
 
-  itWithOptional('takes a new folder as a page, which holds what is made in it', async () => {
+  itWithOptional('adds a new folder as a page, which contains new files', async () => {
     await createFolder('Deck');
     assert.equal(await typeOf('Deck'), vscode.FileType.Directory);
     assert.ok((await namesIn('')).includes('Deck'));
@@ -124,12 +121,12 @@ describe('the folder of a change request', () => {
     assert.deepEqual((await namesIn('Deck')).sort(), ['README.md', 'ropes.md']);
   });
 
-  itWithOptional('makes the pages above a new file that are not there yet', async () => {
+  itWithOptional('creates missing parent pages of a new file', async () => {
     await write('harbour/quay/steps.md');
     assert.deepEqual(await titles(), ['Harbour', 'Harbour / Quay', 'Harbour / Quay / Steps']);
   });
 
-  itWithOptional('takes a copy of a folder with its texts and what is below it', async () => {
+  itWithOptional('accepts a copy of a folder with its text and descendants', async () => {
     await write(`${folder()}/shackles.md`, 'Shackles.\n');
     await fs.copy(at(folder()), at('copied'));
     assert.deepEqual(await namesIn('copied').then(names => names.sort()), ['README.md', 'shackles.md']);
@@ -137,7 +134,7 @@ describe('the folder of a change request', () => {
     assert.equal((await read('copied/shackles.md')).trim(), 'Shackles.');
   });
 
-  itWithOptional('renames pages: the address always, the title where that was named after the file', async () => {
+  itWithOptional('renames pages: always the path, and the title if it was derived from the file name', async () => {
     await rename(page.path, 'anchoring.md');
     assert.deepEqual([pageNow().title, pageNow().slug], ['Anchors', 'anchoring']);
     await write('big-buoys.md');
@@ -160,7 +157,7 @@ describe('the folder of a change request', () => {
     assert.deepEqual((await namesIn('mooring')).sort(), ['README.md', 'shackles.md']);
   });
 
-  itWithOptional('moves pages below others and back to the top, with their text and those below them', async () => {
+  itWithOptional('moves pages below others and back to the top, with their text and descendants', async () => {
     await rename(other.path, `${folder()}/${other.path}`);
     assert.deepEqual(await titles(), [...(await titles()).slice(0, 1), 'Anchors', 'Anchors / Chains']);
     assert.equal((await read(`${folder()}/${other.path}`)).trim(), 'Chains hold.');
@@ -179,7 +176,7 @@ describe('the folder of a change request', () => {
     assert.equal((await storedText(on.sandbox, changeRequest, page.id)).trim(), 'Anchors hold.');
   });
 
-  itWithOptional('asks before more is deleted than VS Code says: pages below, and unsent text', async () => {
+  itWithOptional('asks before it deletes more than VS Code says: descendants, and unsent text', async () => {
     await write(`${folder()}/shackles.md`);
     const sent = sentEdits(on.server).length;
     await saying([undefined], () => assert.rejects(remove(`${folder()}/README.md`), /Nothing was changed/));
@@ -193,7 +190,7 @@ describe('the folder of a change request', () => {
     await run('pageDraft.discard', ['Discard'], at(other.path));
   });
 
-  itWithOptional('deletes a folder with all below it, without a question of ours', async () => {
+  itWithOptional('deletes a folder with all descendants, without a second question', async () => {
     await write(`${folder()}/shackles.md`);
     await saying([], () => remove(folder()));
     assert.deepEqual((await titles()).at(-1), 'Chains');
@@ -201,21 +198,25 @@ describe('the folder of a change request', () => {
 
   const refusals: [string, () => Promise<unknown>, RegExp][] = [
     [
-      'a file that is no page',
+      'a file that is not a page',
       () => write('map.svg'),
       /"map\.svg" cannot be a page\. Give it a name that ends in "\.md"/,
     ],
-    ['settings', () => write('.vscode/settings.json', '{}'), /Settings and files of tools cannot be stored in it/],
-    ['a file of the content', () => write('.assets/map.svg'), /The files in "\.assets" cannot be changed here/],
-    ['another ending', () => rename(page.path, 'anchors.txt'), /"anchors\.txt" cannot be a page/],
-    ['a name that is taken', () => rename(page.path, other.path), /FileExists|EntryExists/],
+    [
+      'workspace settings',
+      () => write('.vscode/settings.json', '{}'),
+      /Settings and files of tools cannot be stored in it/,
+    ],
+    ['a file in .assets', () => write('.assets/map.svg'), /The files in "\.assets" cannot be changed here/],
+    ['another extension', () => rename(page.path, 'anchors.txt'), /"anchors\.txt" cannot be a page/],
+    ['an existing name', () => rename(page.path, other.path), /FileExists|EntryExists/],
     ['another change request', () => moveAway(), /Pages can be moved within their change request only/],
     ['its own folder', () => rename(page.path, `${folder()}/below.md`), /"Anchors" cannot be put below itself/],
     ['deleting a file', () => remove('.assets/station-closed.svg'), /The files in "\.assets" cannot be changed here/],
   ];
   const moveAway = () => Promise.resolve(fs.rename(at(page.path), pageUri(changeRequest.space, 7, 'anchors.md')));
   for (const [what, act, sentence] of refusals) {
-    itWithOptional(`refuses with a sentence, and sends nothing: ${what}`, async () => {
+    itWithOptional(`rejects with a message, and sends nothing: ${what}`, async () => {
       await assert.rejects(act(), sentence);
       assert.deepEqual(sentEdits(on.server), []);
     });
@@ -229,14 +230,14 @@ describe('the folder of a change request', () => {
     ['a deletion', () => remove(page.path), /Deleted "Anchors"/],
   ];
   for (const [what, act, message] of changes) {
-    itWithOptional(`is changed once where the answer is lost: ${what}`, async () => {
+    itWithOptional(`changes once when the reply is lost: ${what}`, async () => {
       on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
       const { transcript } = await saying([], act);
       assert.match(transcript.join(), message);
       assert.equal(sentEdits(on.server).length, 1);
     });
 
-    itWithOptional(`stays as it is where the server refuses, which is said: ${what}`, async () => {
+    itWithOptional(`is unchanged when the server rejects the change, with a message: ${what}`, async () => {
       const before = titlesOf(await pages());
       on.server.fail({ kind: 'status', status: 403 }, editRequests);
       const { transcript } = await saying([], () => assert.rejects(act(), /Could not .* the page: /));
@@ -249,14 +250,14 @@ describe('the folder of a change request', () => {
     ['a new name', () => rename(page.path, 'anchoring.md')],
     ['a deletion', () => remove(page.path)],
   ] as const) {
-    itWithOptional(`stays as it is while an editor has unsaved text: ${what}`, async () => {
+    itWithOptional(`is unchanged while an editor is dirty: ${what}`, async () => {
       await type(await open(page.uri), 'More.');
       await assert.rejects(act(), /"Anchors" has changes that are not saved\. Save or revert them first\./);
       assert.deepEqual(sentEdits(on.server), []);
     });
   }
 
-  itWithOptional('does not make a page again that somebody has deleted, when an editor saves it', async () => {
+  itWithOptional('does not recreate a page that was deleted elsewhere when an editor saves it', async () => {
     const editor = await open(page.uri);
     await type(editor, 'More.');
     editContent(on.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
@@ -267,13 +268,13 @@ describe('the folder of a change request', () => {
   });
 });
 
-describe('what tools look for in the folder of a change request', () => {
+describe('searching in the folder of a change request', () => {
   const on = stage();
   const names = ['.git', '.vscode/tasks.json', '.vscode/mcp.json', '.github/prompts', '.claude', 'package.json', 'src'];
   const probes = Array.from({ length: 15 }, (_, index) => names.map(name => (index < 2 ? name : `${name}-${index}`)));
   const isAbsent = (path: string) => assert.rejects(Promise.resolve(fs.stat(at(path))), { code: 'FileNotFound' });
 
-  it('takes one list of pages, and no request once that is there', async () => {
+  it('takes one list of pages, and no request once it is cached', async () => {
     await Promise.all(probes.flat().map(isAbsent));
     assert.equal(on.server.requests.filter(name => /\/content\/pages$/.test(name)).length, 1);
     const { length } = on.server.requests;
@@ -281,7 +282,7 @@ describe('what tools look for in the folder of a change request', () => {
     assert.deepEqual(on.server.requests.slice(length), []);
   });
 
-  it('takes one list also among 1,200 pages', async () => {
+  it('takes one list even with 1,200 pages', async () => {
     const pages = Array.from({ length: 1200 }, (_, index): Partial<Page> => {
       return {
         id: `many-${index}`,
@@ -306,7 +307,7 @@ describe('what tools look for in the folder of a change request', () => {
 describe('the folder of an empty change request', () => {
   const on = stage();
 
-  itWithOptional('takes its first page', async () => {
+  itWithOptional('accepts its first page', async () => {
     const all = pagesOf(on.sandbox, changeRequest).map(({ id }) => id);
     const tops = (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.map(({ id }) => id);
     editContent(
@@ -327,7 +328,7 @@ describe('the folder of an empty change request', () => {
   });
 });
 
-describe('the folder of a change request that may not be changed', () => {
+describe('a read-only folder of a change request', () => {
   const acts: [string, () => Promise<unknown>][] = [
     ['a new file', () => write('buoys.md')],
     ['a new folder', () => createFolder('buoys')],
@@ -335,7 +336,7 @@ describe('the folder of a change request that may not be changed', () => {
     ['a deletion', () => remove('README.md')],
   ];
 
-  itWithOptional('tells a reader which role it takes', async () => {
+  itWithOptional('tells a reader which role is needed', async () => {
     const sandbox = await signedIn({ as: 'lucia' });
     for (const [what, act] of acts) {
       await assert.rejects(act(), /Your role in this space does not let you edit/, what);
@@ -343,7 +344,7 @@ describe('the folder of a change request that may not be changed', () => {
     await sandbox.close();
   });
 
-  it('has settings that make all of it read-only, or else its files alone', async () => {
+  it('has settings that make all of it read-only, or only its files', async () => {
     const sandbox = await signedIn();
     const settings = async () => JSON.parse(await read('.vscode/settings.json')) as object;
     const files = documentedOnly ? '**' : '.assets{,/**}';
@@ -357,13 +358,13 @@ describe('the folder of a change request that may not be changed', () => {
     await assert.rejects(namesIn(''), /Nobody is signed in as ".*Sign In/);
   });
 
-  it('tells that the server takes no edits', async () => {
+  it('says that the server has no page edits', async () => {
     const sandbox = await signedIn({ documentedOnly: true });
     for (const [what, act] of acts) await assert.rejects(act(), /This server does not support editing pages/, what);
     await sandbox.close();
   });
 
-  itWithOptional('tells that main content is not edited', async () => {
+  itWithOptional('says that main content is not edited', async () => {
     const sandbox = await signedIn();
     const uri = vscode.Uri.parse(`marginalia://sandbox/spaces/${changeRequest.space}/content/buoys.md`);
     await assert.rejects(Promise.resolve(fs.writeFile(uri, Buffer.from(''))), /Main content can only be edited in/);

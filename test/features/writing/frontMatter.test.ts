@@ -34,10 +34,10 @@ describe('the front matter of a page', () => {
     page = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: body });
   });
 
-  describe('that has settings', () => {
+  describe('with settings', () => {
     beforeEach(() => update({ document: { markdown: head + body } }));
 
-    itWithOptional('shows them above its text, and sends nothing while they stay as they are', async () => {
+    itWithOptional('is shown above the text, and sends nothing while it is unchanged', async () => {
       const editor = await open(page.uri);
       assert.equal(editor.document.getText(), head + body);
       await vscode.commands.executeCommand('workbench.action.files.save');
@@ -58,7 +58,7 @@ describe('the front matter of a page', () => {
       );
     });
 
-    itWithOptional('stays as it is where the text is changed', async () => {
+    itWithOptional('is kept when the text is edited', async () => {
       const editor = await open(page.uri);
       await type(editor, 'Weigh the anchor.', 'Drop the anchor.');
       assert.ok(await save(editor));
@@ -67,7 +67,7 @@ describe('the front matter of a page', () => {
       assert.deepEqual((await settings())['frontMatter'], { owner: 'mira' });
     });
 
-    itWithOptional('takes settings away that are deleted, and keeps unknown keys', async () => {
+    itWithOptional('removes deleted settings, and keeps unknown keys', async () => {
       const editor = await open(page.uri);
       await type(editor, '', 'description: "Weights: and chains"\n');
       await type(editor, 'owner: jun\nlayout:\n  width: wide', 'owner: mira');
@@ -79,7 +79,7 @@ describe('the front matter of a page', () => {
       assert.match(editor.document.getText(), /^---\nicon: anchor\nlayout:\n {2}width: wide\nowner: jun\n---\n/);
     });
 
-    itWithOptional('is merged by key with what others changed', async () => {
+    itWithOptional('is merged by key with changes of others', async () => {
       const editor = await open(page.uri);
       await type(editor, 'icon: link', 'icon: anchor');
       await update({ description: 'Theirs', document: { markdown: body.replace('Drop', 'Weigh') } });
@@ -90,7 +90,7 @@ describe('the front matter of a page', () => {
       assert.deepEqual(sent(), [edit({ icon: 'link' })]);
     });
 
-    itWithOptional('is a conflict where both changed the same key', async () => {
+    itWithOptional('is a conflict when both changed the same key', async () => {
       const editor = await open(page.uri);
       await type(editor, 'icon: link', 'icon: anchor');
       await update({ icon: 'gear' });
@@ -101,7 +101,7 @@ describe('the front matter of a page', () => {
       await eventually(async () => assert.equal((await settings())['icon'], 'link'));
     });
 
-    itWithOptional('stands on both sides of a comparison', async () => {
+    itWithOptional('is shown on both sides of a diff', async () => {
       const before = (
         await fetchJson<{ revision: string }>(
           on.sandbox,
@@ -121,11 +121,11 @@ describe('the front matter of a page', () => {
   });
 
   for (const [what, typed, reason] of [
-    ['is no YAML', '---\nicon: "open\n---\n\n', /Front matter, line 2: .*quote.*Your text is still in the editor/is],
+    ['is not YAML', '---\nicon: "open\n---\n\n', /Front matter, line 2: .*quote.*Your text is still in the editor/is],
     ['has a value of another type', '---\nhidden: maybe\n---\n\n', /line 2: "hidden" must be true or false\./],
-    ['sets what the service sets', '---\nicon: a\npath: b\n---\n\n', /line 3: "path" follows.*Rename or move the page/],
+    ['sets a read-only setting', '---\nicon: a\npath: b\n---\n\n', /line 3: "path" follows.*Rename or move the page/],
   ] as const) {
-    itWithOptional(`is refused before anything is sent where it ${what}; the text stays`, async () => {
+    itWithOptional(`is rejected before anything is sent when it ${what}; the text stays`, async () => {
       const editor = await open(page.uri);
       await type(editor, `${typed}# Anchors`, '# Anchors');
       const write = vscode.workspace.fs.writeFile(page.uri, Buffer.from(editor.document.getText()));
@@ -136,7 +136,7 @@ describe('the front matter of a page', () => {
     });
   }
 
-  itWithOptional('is compared after a save with what the server stored', async () => {
+  itWithOptional('is compared with the stored result after a save', async () => {
     const editor = await open(page.uri);
     await type(editor, '---\ntags: []\nlayout:\n  width: wide\n  color: red\n---\n\n# Anchors', '# Anchors');
     const answers = answerPrompts();
@@ -149,7 +149,7 @@ describe('the front matter of a page', () => {
     }
   });
 
-  it('is shown on a server without page edits, too, where nothing is marked', async () => {
+  it('is shown on a server without page edits, too, without problems', async () => {
     const uri = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/change-requests/8/get-started/glossary.md');
     assert.match(
       await readText(uri),
@@ -205,7 +205,7 @@ describe('help with front matter', () => {
     assert.equal(await hoverAt(document.uri, 7, 4), '');
   });
 
-  itWithOptional('marks what is wrong while it is typed, and corrects it', async () => {
+  itWithOptional('reports problems while it is typed, and offers fixes', async () => {
     const editor = await writing('---\nhidden: yes\nDescription: A\n---\n\n');
     const { uri } = editor.document;
     await eventually(() =>
@@ -233,7 +233,7 @@ describe('help with front matter', () => {
     assert.match(editor.document.getText(), /^---\nhidden: true\n/);
   });
 
-  it('stays away from other Markdown', async () => {
+  it('is not active in other Markdown', async () => {
     const content = '---\nhidden: yes\nDescription: A\n\n---\n\nText.\n';
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     await vscode.window.showTextDocument(document);

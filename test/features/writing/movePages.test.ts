@@ -38,7 +38,7 @@ const content = `/spaces/${changeRequest.space}/change-requests/${changeRequest.
 type Page = Schema<'Page'>;
 type Added = { id: string; uri: vscode.Uri };
 
-describe('the pages of a change request are moved', () => {
+describe('moving pages of a change request', () => {
   afterEach(async () => {
     await setAutoSave('off');
     await revertAll();
@@ -68,25 +68,25 @@ describe('the pages of a change request are moved', () => {
       .flatMap(({ input }) => (input instanceof vscode.TabInputText ? (headAddress(input.uri)?.path ?? []) : []));
   const slugOf = ({ uri }: Added) => (headAddress(uri)?.path ?? '').replace(/\.md$/, '');
 
-  itWithOptional('up by one, and back', async () => {
+  itWithOptional('moves up by one, and undoes it', async () => {
     const check = async () => assert.equal(await titles(), 'Chains, Anchors, Drogues');
     await undoing('page.moveUp', [], check, /Moved "Chains" back\./, pageRow(chains.uri));
     assert.equal(await titles(), 'Anchors, Chains, Drogues');
   });
 
-  itWithOptional('down by one, and back', async () => {
+  itWithOptional('moves down by one, and undoes it', async () => {
     const check = async () => assert.equal(await titles(), 'Anchors, Drogues, Chains');
     await undoing('page.moveDown', [], check, /Moved "Chains" back\./, pageRow(chains.uri));
     assert.equal(await titles(), 'Anchors, Chains, Drogues');
   });
 
-  itWithOptional('not down from the last place, which is said', async () => {
+  itWithOptional('does not move down from the last position, with a message', async () => {
     const messages = await run('page.moveDown', [], pageRow(drogues.uri));
     assert.match(messages.join(), /"Drogues" is the last already\./);
     assert.deepEqual(sentEdits(on.server), []);
   });
 
-  itWithOptional('below another page, with their IDs, and back', async () => {
+  itWithOptional('moves below another page, keeps the IDs, and undoes it', async () => {
     const check = async () => {
       assert.equal(await titles(), 'Chains, Drogues, Drogues / Anchors');
       assert.equal((await pages()).at(-1)?.pages?.[0]?.id, anchors.id);
@@ -95,7 +95,7 @@ describe('the pages of a change request are moved', () => {
     assert.equal(await titles(), 'Anchors, Chains, Drogues');
   });
 
-  itWithOptional('to the top', async () => {
+  itWithOptional('moves to the top', async () => {
     await run('page.moveTo', ['Drogues'], anchors.uri);
     const [{ path = '' } = {}] = (await pages()).at(-1)?.pages ?? [];
     const uri = anchors.uri.with({ path: anchors.uri.path.replace(slugOf(anchors), path) });
@@ -103,7 +103,7 @@ describe('the pages of a change request are moved', () => {
     assert.equal(await titles(), 'Chains, Drogues, Anchors');
   });
 
-  itWithOptional('several at once in one request, in their order, and back in one', async () => {
+  itWithOptional('moves several in one request, in their order, and undoes it in one', async () => {
     const rows = [chains, anchors].map(({ uri }) => pageRow(uri));
     const check = async () => assert.equal(await titles(), 'Drogues, Drogues / Anchors, Drogues / Chains');
     await undoing('page.moveTo', ['Drogues'], check, /Moved 2 pages back\./, rows[0], rows);
@@ -114,7 +114,7 @@ describe('the pages of a change request are moved', () => {
     );
   });
 
-  itWithOptional('none where something else is selected with them', async () => {
+  itWithOptional('moves none when something else is selected with them', async () => {
     const link = pageRow(drogues.uri, 'page.link');
     const messages = await run('page.moveUp', [], pageRow(chains.uri), [pageRow(chains.uri), link]);
     assert.match(messages.join(), /Some of the selected rows are not pages\. Nothing was changed\./);
@@ -123,7 +123,7 @@ describe('the pages of a change request are moved', () => {
     assert.deepEqual(sentEdits(on.server), []);
   });
 
-  itWithOptional('with the links to them and in them', async () => {
+  itWithOptional('updates the links to them and in them', async () => {
     const link = addTitledPage(on.sandbox, changeRequest, {
       title: 'Ebb',
       markdown: `See [the anchors](${slugOf(anchors)}.md).\n`,
@@ -146,14 +146,14 @@ describe('the pages of a change request are moved', () => {
     ['page.moveTo', ['Drogues'], /Moved "Chains"/],
   ] as const;
   for (const [command, answers, message] of operations) {
-    itWithOptional(`once where the answer is lost: ${command}`, async () => {
+    itWithOptional(`happens once when the reply is lost: ${command}`, async () => {
       on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
       const messages = await run(command, answers, pageRow(chains.uri));
       assert.match(messages.join(), message);
       assert.equal(sentEdits(on.server).length, 1);
     });
 
-    itWithOptional(`again where the request did not arrive: ${command}`, async () => {
+    itWithOptional(`can be retried when the request did not arrive: ${command}`, async () => {
       on.server.fail({ kind: 'dropped' }, editRequests, 1);
       const before = titlesOf(await pages());
       const messages = await run(command, answers, pageRow(chains.uri));
@@ -161,7 +161,7 @@ describe('the pages of a change request are moved', () => {
       assert.equal(message.test(messages.join()), isMoved, messages.join());
     });
 
-    itWithOptional(`not where the server refuses, which is said: ${command}`, async () => {
+    itWithOptional(`does not happen when the server rejects it, with a message: ${command}`, async () => {
       const before = titlesOf(await pages());
       on.server.fail({ kind: 'status', status: 403 }, editRequests);
       const messages = await run(command, answers, pageRow(chains.uri));
@@ -171,14 +171,14 @@ describe('the pages of a change request are moved', () => {
     });
   }
 
-  itWithOptional('where the server puts them, which is said if that is another place', async () => {
+  itWithOptional('follows the position chosen by the server, with a message if that differs', async () => {
     const reversed = otherJson(json => ({ pages: (json as { pages: Page[] }).pages.toReversed() }));
     on.server.fail(reversed, afterSending(on.server, /\/content\/pages$/));
     const messages = await run('page.moveUp', [], pageRow(chains.uri));
     assert.match(messages.join(), /Moved "Chains", but not to the place that was asked for/);
   });
 
-  itWithOptional('not back once somebody has moved them again', async () => {
+  itWithOptional('cannot be undone once another user has moved them again', async () => {
     const messages = answerPrompts();
     messages.press('Undo');
     try {
@@ -199,7 +199,7 @@ describe('the pages of a change request are moved', () => {
     ['before', /^GET .*\/change-requests\/8$/, 'Anchors, Chains, Drogues', /Moved "Chains" back\./],
     ['while it is sent', editRequests, 'Chains, Anchors, Drogues', /"Chains" back, but not to the former place/],
   ] as const) {
-    itWithOptional(`back beside a page that somebody has added ${time}`, async () => {
+    itWithOptional(`undoes next to a page that was added ${time}`, async () => {
       const messages = answerPrompts();
       messages.press('Undo');
       try {
@@ -218,7 +218,7 @@ describe('the pages of a change request are moved', () => {
     });
   }
 
-  itWithOptional('not below another page while an editor has unsaved text, but up', async () => {
+  itWithOptional('does not move below another page while an editor is dirty, but does move up', async () => {
     await type(await open(anchors.uri), 'More.');
     const messages = await run('page.moveTo', ['Drogues'], anchors.uri);
     assert.match(messages.join(), /"Anchors" has changes that are not saved\. Save or revert them first\./);
@@ -227,7 +227,7 @@ describe('the pages of a change request are moved', () => {
     assert.equal(await titles(), 'Chains, Anchors, Drogues');
   });
 
-  itWithOptional('with their tabs, the places in them and the unsent texts', async () => {
+  itWithOptional('keeps their tabs, cursors and drafts', async () => {
     const editor = await autoSave(anchors.uri, 'Drop it here.', 'Drop it.');
     editor.selection = new vscode.Selection(0, 5, 0, 7);
     await run('page.moveTo', ['Drogues'], anchors.uri);
@@ -243,7 +243,7 @@ describe('the pages of a change request are moved', () => {
     assert.equal((await storedText(on.sandbox, changeRequest, anchors.id)).trim(), 'Drop it here.');
   });
 
-  itWithOptional('by others with their tabs; an unsaved one follows when it is sent', async () => {
+  itWithOptional('updates their tabs when others move them; a dirty one follows when it is sent', async () => {
     const editor = await open(anchors.uri);
     await type(editor, 'Drop it now.', 'Drop it.');
     await open(chains.uri);
@@ -259,7 +259,7 @@ describe('the pages of a change request are moved', () => {
     await eventually(() => assert.deepEqual(openTabs().sort(), [moved(anchors), moved(chains)].sort()));
   });
 
-  itWithOptional('without losing the tab of a page that gets its first page below it', async () => {
+  itWithOptional('keeps the tab of a page that gets its first child', async () => {
     await open(anchors.uri);
     await run('page.createBelow', ['Shackles'], anchors.uri);
     await eventually(() =>
@@ -268,7 +268,7 @@ describe('the pages of a change request are moved', () => {
   });
 });
 
-describe('rows of pages are dropped', () => {
+describe('dropping rows of pages', () => {
   const on = stageOfParts();
   const doing = new Doing(on);
   const none = new vscode.CancellationTokenSource().token;
@@ -300,25 +300,25 @@ describe('rows of pages are dropped', () => {
     ['Below', 'Anchors, Anchors / Drogues, Chains'],
     ['After', 'Anchors, Drogues, Chains'],
   ] as const) {
-    itWithOptional(`on a page, and come ${side.toLowerCase()} it`, async () => {
+    itWithOptional(`onto a page puts them ${side.toLowerCase()} it`, async () => {
       const messages = await drop([await rowOf('Drogues')], await rowOf('Anchors'), side);
       assert.match(messages, /Move "Drogues"\?\nChoose where to put it in relation to "Anchors"\./);
       assert.equal(await titles(), expected);
     });
   }
 
-  itWithOptional('on a page, where the first button puts them below it, as in other trees', async () => {
+  itWithOptional('onto a page offers first to put them below it, as in other trees', async () => {
     const first = (offered: readonly unknown[]) => offered.find(one => typeof one === 'string');
     await drop([await rowOf('Drogues')], await rowOf('Anchors'), first);
     assert.equal(await titles(), 'Anchors, Anchors / Drogues, Chains');
   });
 
-  itWithOptional('on "All pages" and come last, several in their order', async () => {
+  itWithOptional('onto "All pages" puts them last, several in their order', async () => {
     await drop([await rowOf('Chains'), await rowOf('Anchors')], await rowOf());
     assert.equal(await titles(), 'Drogues, Anchors, Chains');
   });
 
-  itWithOptional('on a group and come last in it', async () => {
+  itWithOptional('onto a group puts them last in it', async () => {
     const group = async () =>
       (await fetchJson<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.find(({ type }) => type === 'group');
     const { title = '', pages = [] } = (await group()) ?? assert.fail('the sample has a group');
@@ -331,7 +331,7 @@ describe('rows of pages are dropped', () => {
       .filter(({ type }) => type === 'group')
       .map(({ title }) => title);
 
-  itWithOptional('as groups before or after another one, never below a page', async () => {
+  itWithOptional('puts groups before or after another one, never below a page', async () => {
     const [first = '', second = '', ...others] = await groupTitles();
     const messages = await drop([await rowOf(second)], await rowOf(first), 'Before');
     assert.match(messages, new RegExp(`Moved "${second}"\\.`));
@@ -347,7 +347,7 @@ describe('rows of pages are dropped', () => {
     assert.equal(sentEdits(on.server).length, 2);
   });
 
-  itWithOptional('as groups by the commands of their rows', async () => {
+  itWithOptional('matches the commands of the rows for groups', async () => {
     const [first = '', second = '', ...others] = await groupTitles();
     const app = on.app as unknown as App;
     const group = await rowOf(second);
@@ -357,7 +357,7 @@ describe('rows of pages are dropped', () => {
     assert.deepEqual(await groupTitles(), [second, first, ...others]);
   });
 
-  itWithOptional('nowhere without an answer, and not on themselves or below them', async () => {
+  itWithOptional('does nothing without an answer, and not onto themselves or their descendants', async () => {
     await drop([await rowOf('Drogues')], await rowOf('Anchors'), undefined);
     await drop([await rowOf('Drogues')], await rowOf('Drogues'));
     await drop([await rowOf('Drogues')], await rowOf('Anchors'), 'Below');
@@ -366,7 +366,7 @@ describe('rows of pages are dropped', () => {
     assert.equal(sentEdits(on.server).length, 1);
   });
 
-  itWithOptional('in their change request only, and on pages only', async () => {
+  itWithOptional('works only within their change request, and only onto pages', async () => {
     const space = await row(on.app.tree, ...allPages.slice(0, -2));
     const main = await row(on.app.tree, ...allPages.slice(0, -2), 'Main content');
     const anchors = await rowOf('Anchors');
@@ -378,7 +378,7 @@ describe('rows of pages are dropped', () => {
   });
 });
 
-describe('the keys of the rows of pages', () => {
+describe('keyboard shortcuts on rows of pages', () => {
   const on = stageOfParts();
   const allPages = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8', 'All pages'];
 
@@ -401,7 +401,7 @@ describe('the keys of the rows of pages', () => {
     }
   }
 
-  itWithOptional('delete several pages, and rename one alone', async () => {
+  itWithOptional('delete several pages, and rename one', async () => {
     const rows = await Promise.all(['Anchors', 'Chains'].map(title => row(on.app.tree, ...allPages, title)));
     assert.match(await press('renameFocused', rows), /Select one page of a change request/);
     assert.match(await press('deleteFocused', rows, 'Delete'), /Deleted 2 pages\./);
@@ -420,7 +420,7 @@ describe('the keys of the rows of pages', () => {
     assert.deepEqual(executed, [['marginalia.changeRequest.setSubject', changeRequestRow]]);
   });
 
-  itWithOptional('do nothing to the page in the editor where the row is none of a page', async () => {
+  itWithOptional('do not affect the page in the editor when the row is not a page', async () => {
     const space = await row(on.app.tree, ...allPages.slice(0, -2));
     const group = await row(on.app.tree, ...allPages, 'Get started');
     for (const other of [space, group]) {
@@ -432,10 +432,10 @@ describe('the keys of the rows of pages', () => {
   });
 });
 
-describe('who may not edit the pages of a change request', () => {
+describe('a user who may not edit the pages of a change request', () => {
   const names = ['moveUp', 'moveDown', 'moveTo', 'duplicate', 'hide', 'show'];
 
-  itWithOptional('moves, copies and hides none', async () => {
+  itWithOptional('cannot move, copy or hide pages', async () => {
     const sandbox = await signedIn({ as: 'lucia' });
     const { uri } = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: '' });
     for (const command of names) {
@@ -445,7 +445,7 @@ describe('who may not edit the pages of a change request', () => {
     await sandbox.close();
   });
 
-  it('is told that the server takes no edits', async () => {
+  it('is told that the server has no page edits', async () => {
     const sandbox = await signedIn({ documentedOnly: true });
     const { uri } = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: '' });
     for (const command of names) {

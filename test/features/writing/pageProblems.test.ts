@@ -13,7 +13,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 const block = '{% hint style="info" %}\nText.\n\nMore.\n{% endhint %}\n';
 const broken = '# Anchors\n\n{% hint style="warn" %}\nText.\n{% endhint %}\n\n[a](get-started/pair.md) [b](#gone)\n';
 
-describe('a page that is edited', () => {
+describe('problems of a page that is being edited', () => {
   let sandbox: RunningSandbox | undefined;
   let server: FaultyServer | undefined;
   let folder: string | undefined;
@@ -38,7 +38,7 @@ describe('a page that is edited', () => {
     vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Marginalia');
   const marked = ({ document }: vscode.TextEditor) => marksOf(document.uri).map(({ range }) => document.getText(range));
 
-  itWithOptional('has marks at what is wrong in it, which follow the typed text and go with the page', async () => {
+  itWithOptional('are marked, follow the text, and disappear with the page', async () => {
     const editor = await openPage(broken);
     await eventually(() => assert.deepEqual(marked(editor), ['warn', 'get-started/pair.md', '#gone']));
     await type(editor, 'info', 'warn');
@@ -53,7 +53,7 @@ describe('a page that is edited', () => {
     await eventually(() => assert.ok(!isClosed() || marksOf(uri).length === 0));
   });
 
-  itWithOptional('is mended by quick fixes', async () => {
+  itWithOptional('have quick fixes', async () => {
     const editor = await openPage(broken);
     const { document } = editor;
     await eventually(() => assert.equal(marked(editor).length, 3));
@@ -73,13 +73,13 @@ describe('a page that is edited', () => {
     }
   });
 
-  itWithOptional('has marks at its blocks and pages also where the server does not tell its files', async () => {
+  itWithOptional('are marked at blocks and pages even if the server does not list its files', async () => {
     const fault = { kind: 'status', status: 500 } as const;
     const editor = await openPage('![a](/files/gone)\n\n[b](gone.md)\n\n{% endhint %}\n', undefined, fault);
     await eventually(() => assert.deepEqual(marked(editor), ['gone.md', '{% endhint %}']));
   });
 
-  itWithOptional('has nothing marked where all is right, as it is folded by its blocks', async () => {
+  itWithOptional('are none in a valid page, which has folding ranges for its blocks', async () => {
     const editor = await openPage(`# Anchors\n\n${block}\nSee [it](get-started/quick-start/pair.md).\n`);
     const { uri } = editor.document;
     await type(editor, '\n{% endtab %}\n');
@@ -103,7 +103,7 @@ describe('a page that is edited', () => {
     assert.deepEqual(lines, ['{% hint style="info" %}', '{% endhint %}']);
   });
 
-  itWithOptional('has an outline by headings, which VS Code itself gives', async () => {
+  itWithOptional('come with the outline of headings of VS Code itself', async () => {
     const editor = await openPage('# Anchors\n\n## Drop\n\n## Weigh\n');
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
       'vscode.executeDocumentSymbolProvider',
@@ -114,7 +114,7 @@ describe('a page that is edited', () => {
     assert.deepEqual(names(symbols), ['# Anchors', '## Drop', '## Weigh']);
   });
 
-  itWithOptional('is told from one that the role does not let edit, and from Markdown on disk', async () => {
+  itWithOptional('are not shown without permission to edit, and in local Markdown', async () => {
     const { document } = await openPage(broken, 'lucia');
     folder = mkdtempSync(join(tmpdir(), 'marginalia-'));
     const file = join(folder, 'page.md');

@@ -8,7 +8,7 @@ import { addLargeSpace, large } from '../../host/large.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { itWithOptional } from '../../host/support.ts';
 
-describe('the requests of page commands in a change request of many pages', () => {
+describe('number of requests of page commands in a change request with many pages', () => {
   const on = stageOfParts();
   let rows: Node[];
 
@@ -33,7 +33,7 @@ describe('the requests of page commands in a change request of many pages', () =
     ['delete', 100, ['Delete'], 2, 0],
   ] as const) {
     itWithOptional(
-      `are ${writes} to ${command} ${count}, and one look at the change request and its pages each`,
+      `is ${writes} to ${command} ${count}, and one read of the change request and its pages each`,
       async () => {
         const selected = rows.slice(50, 50 + count);
         const before = on.server.requests.length;

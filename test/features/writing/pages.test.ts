@@ -33,7 +33,7 @@ const content = `/spaces/${changeRequest.space}/change-requests/${changeRequest.
 
 type Page = Schema<'Page'>;
 
-describe('the pages of a change request', () => {
+describe('commands for pages of a change request', () => {
   afterEach(async () => {
     await setAutoSave('off');
     await revertAll();
@@ -64,7 +64,7 @@ describe('the pages of a change request', () => {
   const undoing = (command: string, input: Answer[], check: () => Promise<void>, undone: RegExp) =>
     runAndUndo(on.server, { command, input, args: [page.uri] }, check, undone);
 
-  itWithOptional('get a new one behind that of the editor, which is opened, and undone', async () => {
+  itWithOptional('create a page after the one in the editor, open it, and undo it', async () => {
     const check = async () => {
       assert.deepEqual(await titles(), ['Anchors', 'Buoys', 'Chains']);
       assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /buoys\.md$/);
@@ -73,12 +73,12 @@ describe('the pages of a change request', () => {
     assert.deepEqual((await titles()).slice(1), ['Anchors', 'Chains']);
   });
 
-  itWithOptional('get a new one below a page', async () => {
+  itWithOptional('create a page below another page', async () => {
     await run('page.createBelow', ['Shackles'], page.uri);
     assert.deepEqual(await titles(), ['Anchors', 'Anchors / Shackles', 'Chains']);
   });
 
-  itWithOptional('begin with their title where the page beside them does, and with nothing elsewhere', async () => {
+  itWithOptional('put the title into a new page when the neighboring page has it there', async () => {
     await run('page.create', ['Buoys'], page.uri);
     assert.equal(vscode.window.activeTextEditor?.document.getText(), '');
     const rewrite = (markdown: string) =>
@@ -98,14 +98,14 @@ describe('the pages of a change request', () => {
     }
   });
 
-  itWithOptional('are created behind a page that cannot be read', async () => {
+  itWithOptional('create a page after one that cannot be read', async () => {
     await run('tree.refresh', []);
     on.server.fail({ kind: 'status', status: 404 }, new RegExp(`^GET .*/content/page/${page.id}$`));
     assert.match((await run('page.create', ['Buoys'], page.uri)).join('\n'), /^Created "Buoys"\.$/m);
     assert.deepEqual(await titles(), ['Anchors', 'Buoys', 'Chains']);
   });
 
-  itWithOptional('are renamed, with the address where that is wanted, and undone', async () => {
+  itWithOptional('rename, with the path on request, and undo it', async () => {
     const { slug } = (await pageNow()) ?? assert.fail();
     const check = async () => {
       const { title, slug: newSlug } = (await pageNow()) ?? assert.fail();
@@ -118,13 +118,13 @@ describe('the pages of a change request', () => {
     assert.equal((await storedText(on.sandbox, changeRequest, page.id)).trim(), 'Drop it.');
   });
 
-  itWithOptional('are not renamed where nothing is changed', async () => {
+  itWithOptional('do not rename when nothing has changed', async () => {
     const { slug = '' } = (await pageNow()) ?? assert.fail();
     await run('page.rename', ['Anchors', slug], page.uri);
     assert.deepEqual(sentEdits(on.server), []);
   });
 
-  itWithOptional('are deleted with those below them after a question, and all are restored', async () => {
+  itWithOptional('delete pages with descendants after a confirmation, and restore all', async () => {
     await run('page.createBelow', ['Shackles'], page.uri);
     const sent = sentEdits(on.server).length;
     const uri = uriOf(await pageNow());
@@ -142,7 +142,7 @@ describe('the pages of a change request', () => {
     assert.deepEqual(await titles(), ['Anchors', 'Anchors / Shackles', 'Chains']);
   });
 
-  itWithOptional('that are in the base are reverted to it, and have their changes again after "Undo"', async () => {
+  itWithOptional('revert pages to the base, and Undo restores their changes', async () => {
     const { id, uri } = pageOfBase();
     const before = await storedText(on.sandbox, changeRequest, id);
     const editor = await open(uri);
@@ -160,7 +160,7 @@ describe('the pages of a change request', () => {
     assert.equal(await storedText(on.sandbox, changeRequest, id), before);
   });
 
-  itWithOptional('that were created are not deleted by "Undo" once somebody has written in them', async () => {
+  itWithOptional('do not delete a new page by Undo once another user has edited it', async () => {
     const messages = answerPrompts('Buoys');
     messages.press('Undo');
     try {
@@ -183,7 +183,7 @@ describe('the pages of a change request', () => {
     }
   });
 
-  itWithOptional('that were reverted do not get their changes again once somebody has written in them', async () => {
+  itWithOptional('do not undo a revert once another user has edited the page', async () => {
     const { id, uri } = pageOfBase();
     const rewrite = (markdown: string) =>
       editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
@@ -206,7 +206,7 @@ describe('the pages of a change request', () => {
     }
   });
 
-  itWithOptional('are copied with their settings and blocks, behind the page, and that is undone', async () => {
+  itWithOptional('copy a page with settings and blocks, after it, and undo it', async () => {
     await run('page.createBelow', ['Shackles'], page.uri);
     const { path = '' } = (await pageNow()) ?? assert.fail();
     const markdown = '# Anchors\n\n{% hint style="info" %}\nSee [shackles](shackles.md).\n{% endhint %}\n';
@@ -244,7 +244,7 @@ describe('the pages of a change request', () => {
     assert.deepEqual(await titles(), ['Anchors', 'Anchors / Shackles', 'Chains']);
   });
 
-  itWithOptional('are hidden, and shown again', async () => {
+  itWithOptional('hide pages, and show them again', async () => {
     const check = async () => assert.equal((await pageNow())?.hidden, true);
     await undoing('page.hide', ['Hide'], check, /"Anchors" can be seen again\./);
     assert.equal((await pageNow())?.hidden ?? false, false);
@@ -255,7 +255,7 @@ describe('the pages of a change request', () => {
     assert.equal((await pageNow())?.hidden ?? false, false);
   });
 
-  itWithOptional('are hidden several at once in one request, those that are not hidden yet', async () => {
+  itWithOptional('hide several in one request, except those already hidden', async () => {
     const others = ['Drogues', 'Ebb'].map(title => addTitledPage(on.sandbox, changeRequest, { title, markdown: '' }));
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: others[0]?.id ?? '', hidden: true }]);
     await run('tree.refresh', []);
@@ -268,38 +268,35 @@ describe('the pages of a change request', () => {
     );
   });
 
-  itWithOptional(
-    'are deleted several at once after one question, those below others with them, and restored',
-    async () => {
-      await run('page.createBelow', ['Shackles'], page.uri);
-      const before = titlesOf(await pages());
-      const sent = sentEdits(on.server).length;
-      const anchors = (await pageNow()) ?? assert.fail();
-      const chains = (await pages()).find(({ title }) => title === 'Chains') ?? assert.fail();
-      const rows = [chains, anchors.pages?.[0], anchors].map(one => pageRow(uriOf(one)));
-      const answers = answerPrompts('Delete');
-      answers.press('Undo');
-      try {
-        await vscode.commands.executeCommand('marginalia.page.delete', rows[0], rows);
-        await eventually(() => assert.match(answers.transcript.join('\n'), /2 pages are there again\./));
-        assert.match(
-          answers.transcript.join('\n'),
-          /Delete 2 pages\?\nThey are deleted when #8 .* is merged, with the page below them\.\n/,
-        );
-      } finally {
-        answers.restore();
-      }
-      assert.deepEqual(titlesOf(await pages()), before);
-      assert.deepEqual(
-        sentEdits(on.server)
-          .slice(sent)
-          .map(edits => edits.length),
-        [2, 3],
+  itWithOptional('delete several after one confirmation, with descendants, and restore them', async () => {
+    await run('page.createBelow', ['Shackles'], page.uri);
+    const before = titlesOf(await pages());
+    const sent = sentEdits(on.server).length;
+    const anchors = (await pageNow()) ?? assert.fail();
+    const chains = (await pages()).find(({ title }) => title === 'Chains') ?? assert.fail();
+    const rows = [chains, anchors.pages?.[0], anchors].map(one => pageRow(uriOf(one)));
+    const answers = answerPrompts('Delete');
+    answers.press('Undo');
+    try {
+      await vscode.commands.executeCommand('marginalia.page.delete', rows[0], rows);
+      await eventually(() => assert.match(answers.transcript.join('\n'), /2 pages are there again\./));
+      assert.match(
+        answers.transcript.join('\n'),
+        /Delete 2 pages\?\nThey are deleted when #8 .* is merged, with the page below them\.\n/,
       );
-    },
-  );
+    } finally {
+      answers.restore();
+    }
+    assert.deepEqual(titlesOf(await pages()), before);
+    assert.deepEqual(
+      sentEdits(on.server)
+        .slice(sent)
+        .map(edits => edits.length),
+      [2, 3],
+    );
+  });
 
-  itWithOptional('are deleted and restored in as few requests as the service takes', async () => {
+  itWithOptional('delete and restore with as few requests as the service allows', async () => {
     const inserted = Array.from({ length: 60 }, (_, index) => index).map(index => {
       return { operation: 'insert_page', title: `Page ${index}`, document: { markdown: '' } } as const;
     });
@@ -333,7 +330,7 @@ describe('the pages of a change request', () => {
     ['page.rename', [undefined], /Your unsent text on this computer stays as it is\./],
     ['page.duplicate', ['Duplicate'], /Your unsent text of it is not copied\./],
   ] as const) {
-    itWithOptional(`name the text that is on this computer and not sent in the question: ${command}`, async () => {
+    itWithOptional(`mention local unsent text in the confirmation: ${command}`, async () => {
       await autoSave(page.uri, 'Drop it here.', 'Drop it.');
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       const messages = await run(command, answers, page.uri);
@@ -342,7 +339,7 @@ describe('the pages of a change request', () => {
     });
   }
 
-  itWithOptional('name the unsent text of a page below in the question', async () => {
+  itWithOptional('mention the unsent text of a descendant in the confirmation', async () => {
     await run('page.createBelow', ['Shackles'], page.uri);
     const [below] = (await pageNow())?.pages ?? [];
     await save(await open(uriOf(below)));
@@ -353,7 +350,7 @@ describe('the pages of a change request', () => {
     assert.match(messages.join('\n'), /Your unsent text of "Shackles" stays on this computer/);
   });
 
-  itWithOptional('name the unsent text before a page is reverted', async () => {
+  itWithOptional('mention the unsent text before a page is reverted', async () => {
     const { uri } = pageOfBase();
     await autoSave(uri, 'Text of mine. ', '');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -362,7 +359,7 @@ describe('the pages of a change request', () => {
     assert.match(messages.join('\n'), /Your unsent text of ".+" on this computer is not reverted\./);
   });
 
-  itWithOptional('that are new are not reverted', async () => {
+  itWithOptional('do not revert new pages', async () => {
     const messages = await run('page.revert', [], page.uri);
     assert.match(messages.join(), /"Anchors" is new in this change request.*Delete it instead/);
     assert.deepEqual(sentEdits(on.server), []);
@@ -377,14 +374,14 @@ describe('the pages of a change request', () => {
     ['page.hide', ['Hide'], /Hid "Anchors"/],
   ] as const;
   for (const [command, answers, message] of operations) {
-    itWithOptional(`are changed once where the answer is lost: ${command}`, async () => {
+    itWithOptional(`change once when the reply is lost: ${command}`, async () => {
       on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
       const messages = await run(command, answers, page.uri);
       assert.match(messages.join(), message);
       assert.equal(sentEdits(on.server).length, 1);
     });
 
-    itWithOptional(`stay as they are where the server refuses, which is said: ${command}`, async () => {
+    itWithOptional(`change nothing when the server rejects it, with a message: ${command}`, async () => {
       const before = titlesOf(await pages());
       on.server.fail({ kind: 'status', status: 403 }, editRequests);
       const messages = await run(command, answers, page.uri);
@@ -395,14 +392,14 @@ describe('the pages of a change request', () => {
   }
 
   for (const command of ['page.rename', 'page.delete', 'page.revert', 'page.duplicate', 'page.createBelow']) {
-    itWithOptional(`stay as they are while an editor has unsaved text: ${command}`, async () => {
+    itWithOptional(`change nothing while an editor is dirty: ${command}`, async () => {
       await type(await open(page.uri), 'More.');
       const messages = await run(command, [], page.uri);
       assert.match(messages.join(), /"Anchors" has changes that are not saved\. Save or revert them first\./);
       assert.deepEqual(sentEdits(on.server), []);
     });
   }
-  itWithOptional('that were deleted are restored in two attempts where the first one fails halfway', async () => {
+  itWithOptional('restore deleted pages on a retry when the first attempt fails halfway', async () => {
     const slugs = Array.from({ length: 60 }, (_, index) => `many-${index}`);
     const inserts = slugs.map(
       slug => ({ operation: 'insert_page', title: slug, slug, document: { markdown: '' } }) as const,
@@ -433,7 +430,7 @@ describe('the row of all pages', () => {
   const on = stageOfParts();
   const path = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8', 'All pages'];
 
-  itWithOptional('offers to create a page behind all others', async () => {
+  itWithOptional('offers to create a page after all others', async () => {
     const node = (await row(on.app.tree, ...path)) ?? assert.fail();
     assert.equal(node.contextValue, 'pages.changeRequest');
     const answers = answerPrompts('Buoys');
@@ -447,8 +444,8 @@ describe('the row of all pages', () => {
   });
 });
 
-describe('who may not edit the pages of a change request', () => {
-  itWithOptional('is told which role it takes', async () => {
+describe('a user who may not edit the pages of a change request', () => {
+  itWithOptional('is told which role is needed', async () => {
     const sandbox = await signedIn({ as: 'lucia' });
     const page = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop it.\n' });
     for (const command of ['create', 'createBelow', 'rename', 'delete', 'revert']) {
@@ -458,7 +455,7 @@ describe('who may not edit the pages of a change request', () => {
     await sandbox.close();
   });
 
-  it('is told that the server takes no edits', async () => {
+  it('is told that the server has no page edits', async () => {
     const sandbox = await signedIn({ documentedOnly: true });
     const page = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop it.\n' });
     const messages = await run('page.create', [], page.uri);

@@ -10,7 +10,7 @@ import { addTitledPage, open, revertAll, type } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
-describe('text that is typed and not saved', () => {
+describe('unsaved text', () => {
   afterEach(async () => {
     await revertAll();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -19,7 +19,7 @@ describe('text that is typed and not saved', () => {
   const openPage = (markdown: string) =>
     open(addTitledPage(set.sandbox, changeRequest, { title: 'Anchors', markdown }).uri);
 
-  itWithOptional('is shown by the preview, with the blocks of the service', async () => {
+  itWithOptional('is shown by the preview, with custom blocks', async () => {
     const { document } = await openPage('Drop the anchor.\n').then(async editor => {
       await type(editor, '\n{% hint style="warning" %}\nMind the chain.\n{% endhint %}\n');
       return editor;
@@ -30,7 +30,7 @@ describe('text that is typed and not saved', () => {
     assert.ok(document.isDirty);
   });
 
-  itWithOptional('is shown with the first file that it names', async () => {
+  itWithOptional('is shown with the first file that it refers to', async () => {
     const editor = await openPage('Drop the anchor.\n');
     const path = '/spaces/heron-manual/change-requests/8/content/files?limit=1000';
     const { items } = await fetchJson<{ items: { id: string; name: string }[] }>(set.sandbox, path);
@@ -44,7 +44,7 @@ describe('text that is typed and not saved', () => {
     );
   });
 
-  itWithOptional('is compared with the base, under whatever title the page is open', async () => {
+  itWithOptional('is compared with the base, whatever title the URI contains', async () => {
     const uri = withTitle(pageUri('heron-manual', 8, 'README.md'), 'An older title');
     const editor = await open(uri);
     await type(editor, '\nNot sent yet.\n');

@@ -26,7 +26,7 @@ const first =
   'Do it on the bank, over a bucket, with river water. Nothing that was growing in one river is carried to another.';
 const second = 'No wire brush, no pressure washer, no detergent, no alcohol on the dome.';
 
-describe('a changed block of a page', () => {
+describe('reverting a changed block of a page', () => {
   afterEach(revertAll);
   const on = stage();
   let id: string;
@@ -57,7 +57,7 @@ describe('a changed block of a page', () => {
     return editor;
   }
 
-  itWithOptional('is put back after a question that names what is lost, others stay, and that is undone', async () => {
+  itWithOptional('asks first, says what is lost, keeps other blocks, and can be undone', async () => {
     await at('Another end.');
     const answers = answerPrompts('Revert');
     answers.press('Undo');
@@ -72,7 +72,7 @@ describe('a changed block of a page', () => {
     assert.equal(await stored(), changed);
   });
 
-  itWithOptional('is shown as it was in its editor, and "Undo Save" brings the change back', async () => {
+  itWithOptional('shows the result in its editor, and "Undo Save" restores the change', async () => {
     const { document } = await at('Another end.');
     await run('page.revertBlock', ['Revert']);
     await eventually(() => assert.ok(!document.getText().includes('Another end.')));
@@ -80,7 +80,7 @@ describe('a changed block of a page', () => {
     assert.equal(await stored(), changed);
   });
 
-  itWithOptional('that is gone is back, from the older side of a diff', async () => {
+  itWithOptional('restores a deleted block, from the original side of a diff', async () => {
     rewrite(before.replace(`${first}\n\n`, ''));
     await run('tree.refresh', []);
     const row = on.sandbox.state.changeRequests
@@ -93,18 +93,15 @@ describe('a changed block of a page', () => {
     assert.equal(await stored(), before);
   });
 
-  itWithOptional(
-    'of the review page is put back where others have changed other blocks since it was shown',
-    async () => {
-      const later = changed.replace('Another beginning.', 'Of others.');
-      const target = block(changed, 'Another end.');
-      const messages = await run('page.revertBlock', [() => (rewrite(later), 'Revert')], target);
-      assert.match(messages.at(-1) ?? '', /^Reverted a block/);
-      assert.equal(await stored(), before.replace(first, 'Of others.'));
-    },
-  );
+  itWithOptional('works on the review page when others have changed other blocks meanwhile', async () => {
+    const later = changed.replace('Another beginning.', 'Of others.');
+    const target = block(changed, 'Another end.');
+    const messages = await run('page.revertBlock', [() => (rewrite(later), 'Revert')], target);
+    assert.match(messages.at(-1) ?? '', /^Reverted a block/);
+    assert.equal(await stored(), before.replace(first, 'Of others.'));
+  });
 
-  itWithOptional('stays where others have changed it since it was shown', async () => {
+  itWithOptional('changes nothing when others have changed the block meanwhile', async () => {
     const later = changed.replace('Another end.', 'The end of others.');
     const messages = await run('page.revertBlock', [() => (rewrite(later), 'Revert')], block(changed, 'Another end.'));
     assert.match(messages.at(-1) ?? '', /has just changed in the same place, so nothing was sent/);
@@ -112,7 +109,7 @@ describe('a changed block of a page', () => {
     assert.equal(sentEdits(on.server).length, 0);
   });
 
-  itWithOptional('is put back once where the reply is lost', async () => {
+  itWithOptional('happens once when the reply is lost', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
     const messages = await run('page.revertBlock', ['Revert'], block(changed, 'Another end.'));
     assert.match(messages.at(-1) ?? '', /^Reverted a block/);
@@ -120,7 +117,7 @@ describe('a changed block of a page', () => {
     assert.equal(sentEdits(on.server).length, 1);
   });
 
-  itWithOptional('stays where the server refuses, or the user walks away', async () => {
+  itWithOptional('changes nothing when the server rejects it, or the user cancels', async () => {
     on.server.fail({ kind: 'status', status: 409, message: 'Somebody holds the page.' }, editRequests, 1);
     const target = () => block(changed, 'Another end.');
     const refused = await run('page.revertBlock', ['Revert'], target());
@@ -129,7 +126,7 @@ describe('a changed block of a page', () => {
     assert.equal(await stored(), changed);
   });
 
-  itWithOptional('is not reverted where it is the same, the page is new, or text is not saved', async () => {
+  itWithOptional('is not possible when the block is unchanged, the page is new, or the editor is dirty', async () => {
     assert.match((await run('page.revertBlock', [], block(changed, 'Dome.'))).join(), /Nothing of this block can be/);
     const added = addPage(on.sandbox, changeRequest, { title: 'New', markdown: 'New.\n' });
     await run('tree.refresh', []);
@@ -140,7 +137,7 @@ describe('a changed block of a page', () => {
     assert.equal(sentEdits(on.server).length, 0);
   });
 
-  itWithOptional('does not get its change again once somebody has written in the page', async () => {
+  itWithOptional('cannot be undone once another user has edited the page', async () => {
     const answers = answerPrompts('Revert');
     answers.press('Undo');
     const isDone = () => answers.transcript.some(message => message.startsWith('Reverted'));
@@ -155,7 +152,7 @@ describe('a changed block of a page', () => {
     assert.equal(await stored(), 'Theirs.');
   });
 
-  it('is not reverted by who may not edit', async () => {
+  it('is not possible without permission to edit', async () => {
     const { state } = on.sandbox;
     state.members.put({ ...state.members.get(memberId('tidewell', 'sam')), role: 'comment' });
     state.spaces.put({ ...state.spaces.get(changeRequest.space), defaultLevel: null });
@@ -166,13 +163,13 @@ describe('a changed block of a page', () => {
     assert.equal(sentEdits(on.server).length, 0);
   });
 
-  it('is not looked for where the cursor is in no page of a change request', async () => {
+  it('is not available when the cursor is not in a page of a change request', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     assert.match((await run('page.revertBlock', [])).join(), /Put the cursor into a changed block/);
   });
 
   if (documentedOnly) {
-    it('is not reverted where the server lets clients read pages only', async () => {
+    it('is not possible when the server lets clients only read pages', async () => {
       const messages = await run('page.revertBlock', [], block(changed, 'Another end.'));
       assert.match(messages.join(), /does not support editing pages/);
     });

@@ -12,7 +12,7 @@ const changeRequest = { space: 'heron-manual', number: 8 };
 describe('the rows of a change request', () => {
   const on = stageOfParts();
 
-  it('list its pages that are not sent, as long as there are any', async () => {
+  it('list its unsent pages, as long as there are any', async () => {
     const { tree, writing } = on.app;
     on.app.context.subscriptions.push(register(on.app as unknown as App));
     const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop it.\n' });
@@ -30,7 +30,7 @@ describe('the rows of a change request', () => {
     );
   });
 
-  itWithOptional('list the pages below a group as they are after a change', async () => {
+  itWithOptional('list the pages below a group after a change', async () => {
     const { tree, session } = on.app;
     const { api } = session.current ?? assert.fail();
     const path = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8', 'All pages', 'Get started'];

@@ -42,7 +42,7 @@ describe('saving a page', () => {
     return editor;
   };
 
-  itWithOptional('looks whether somebody else was quicker, sends what has changed, and reads it back', async () => {
+  itWithOptional('checks for changes of others, sends the changes, and reads them back', async () => {
     const editor = await edited();
     const before = on.server.requests.length;
     const answers = answerPrompts();
@@ -70,7 +70,7 @@ describe('saving a page', () => {
     assert.deepEqual(Object.keys(edit).toSorted(), ['document', 'operation', 'page']);
   });
 
-  itWithOptional('sends nothing where nothing has changed', async () => {
+  itWithOptional('sends nothing when nothing has changed', async () => {
     const editor = await open(page.uri);
     await vscode.commands.executeCommand('workbench.action.files.save');
     await vscode.workspace.save(page.uri);
@@ -92,7 +92,7 @@ describe('saving a page', () => {
     assert.equal(await stored(other.id), 'Count all links.\n');
   });
 
-  describe('together with another one, where the server refuses both', () => {
+  describe('together with another one, when the server rejects both', () => {
     const savedTogether = async (refusals: number) => {
       const other = addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
       const editors = [await edited(), await open(other.uri)];
@@ -103,13 +103,13 @@ describe('saving a page', () => {
       return { dirty: editors.filter(({ document }) => document.isDirty), other };
     };
 
-    itWithOptional('sends each by itself', async () => {
+    itWithOptional('sends each separately', async () => {
       const { other } = await savedTogether(1);
       assert.equal(await stored(), changed);
       assert.equal(await stored(other.id), 'Count all links.\n');
     });
 
-    itWithOptional('keeps only the text of the one that is refused by itself, too', async () => {
+    itWithOptional('keeps only the text of the one that is rejected separately, too', async () => {
       const { dirty, other } = await savedTogether(2);
       const texts = [await stored(), await stored(other.id)];
       const isFirst = dirty[0]?.document.uri.toString() === page.uri.toString();
@@ -117,7 +117,7 @@ describe('saving a page', () => {
     });
   });
 
-  itWithOptional('is done once where the answer is lost', async () => {
+  itWithOptional('happens once when the reply is lost', async () => {
     const editor = await edited();
     on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
     assert.ok(await save(editor));
@@ -132,7 +132,7 @@ describe('saving a page', () => {
     ['settings and text', '---\ndescription: Of anchors\n---\n\n', changed],
     ['a title and text', '---\ntitle: Of anchors\n---\n\n', changed],
   ] as const) {
-    itWithOptional(`of ${what} is done once where the answer is lost`, async () => {
+    itWithOptional(`of ${what} happens once when the reply is lost`, async () => {
       const editor = await open(page.uri);
       if (result === changed) await type(editor, 'Pay out twice the line.', 'Pay out the line.');
       await type(editor, `${head}Drop the anchor.`, 'Drop the anchor.');
@@ -143,7 +143,7 @@ describe('saving a page', () => {
     });
   }
 
-  itWithOptional('is refused where the server has sent no text of the page', async () => {
+  itWithOptional('is rejected when the server has sent no text of the page', async () => {
     const withoutText = otherJson(json => ({ ...(json as object), markdown: undefined }));
     on.server.fail(withoutText, readsOfPage());
     const editor = await open(page.uri);
@@ -158,7 +158,7 @@ describe('saving a page', () => {
     assert.equal(await stored(), text);
   });
 
-  itWithOptional('takes the text of an editor with another encoding', async () => {
+  itWithOptional('accepts the text of an editor with another encoding', async () => {
     const files = vscode.workspace.getConfiguration('files');
     page = addTitledPage(on.sandbox, changeRequest, { title: 'Anker', markdown: 'Möwe → Süd.\n' });
     await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
@@ -180,7 +180,7 @@ describe('saving a page', () => {
     [500, /The service has a problem/],
     [503, /It was looked up: nothing has changed/],
   ] as const) {
-    itWithOptional(`keeps the text and says why where the server answers ${status}`, async () => {
+    itWithOptional(`keeps the text and reports why when the server replies ${status}`, async () => {
       const editor = await edited();
       on.server.fail({ kind: 'status', status, retryAfter: 0 }, editRequests);
       const failing = Promise.resolve(vscode.workspace.fs.writeFile(page.uri, Buffer.from(changed)));
@@ -199,7 +199,7 @@ describe('saving a page', () => {
     });
   }
 
-  itWithOptional('keeps what is typed while it is sent', async () => {
+  itWithOptional('keeps text typed while it is being sent', async () => {
     const editor = await edited();
     on.server.fail({ kind: 'held' }, editRequests, 1);
     const saving = save(editor);
@@ -214,7 +214,7 @@ describe('saving a page', () => {
     assert.equal(sentEdits(on.server).length, 2);
   });
 
-  itWithOptional('refuses conflict markers', async () => {
+  itWithOptional('rejects conflict markers', async () => {
     const editor = await edited();
     await type(editor, '\n<<<<<<< mine\nOne\n=======\nTwo\n>>>>>>> theirs\n');
     assert.equal(await save(editor), false);
@@ -225,7 +225,7 @@ describe('saving a page', () => {
     );
   });
 
-  itWithOptional('does not make a deleted page anew', async () => {
+  itWithOptional('does not recreate a deleted page', async () => {
     const editor = await edited();
     const { state } = on.sandbox;
     const row = () => state.changeRequests.all().find(({ space, number }) => space === 'heron-manual' && number === 8);
@@ -239,7 +239,7 @@ describe('saving a page', () => {
     await run('tree.refresh', []);
   });
 
-  itWithOptional('goes on where others have changed other pages', async () => {
+  itWithOptional('continues when others have changed other pages', async () => {
     const other = addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
     const editor = await edited();
     editByOther('Count no links.\n', other.id);
@@ -248,7 +248,7 @@ describe('saving a page', () => {
     assert.equal(await stored(other.id), 'Count no links.\n');
   });
 
-  itWithOptional('merges what others have changed in other places, sends that and shows it', async () => {
+  itWithOptional('merges changes of others in other places, sends the result and shows it', async () => {
     const editor = await edited();
     editByOther(text.replace('Go home', 'Stay'));
     assert.ok(await save(editor));
@@ -259,7 +259,7 @@ describe('saving a page', () => {
     assert.equal(sentEdits(on.server).length, 1);
   });
 
-  describe('that is typed on before the editor shows what it became', () => {
+  describe('followed by typing before the editor shows the result', () => {
     const typeOn = async (editor: vscode.TextEditor) => {
       await type(editor, 'Drop the big anchor.', 'Drop the anchor.');
       await on.server.recover();
@@ -267,7 +267,7 @@ describe('saving a page', () => {
     };
 
     for (const fault of [{ kind: 'held' }, { kind: 'status', status: 500, retryAfter: 0 }] as const) {
-      itWithOptional(`keeps what others wrote where reading it back is ${fault.kind}`, async () => {
+      itWithOptional(`keeps the changes of others when reading back is ${fault.kind}`, async () => {
         const editor = await edited();
         editByOther(text.replace('Go home', 'Stay'));
         on.server.fail(fault, afterSending(on.server, readsOfPage()));
@@ -277,7 +277,7 @@ describe('saving a page', () => {
       });
     }
 
-    itWithOptional('keeps what others wrote where it was saved unchanged', async () => {
+    itWithOptional('keeps the changes of others when it was saved unchanged', async () => {
       const editor = await open(page.uri);
       editByOther(text.replace('Go home', 'Stay'));
       on.server.fail({ kind: 'held' }, /\/content\/pages$/);
@@ -287,7 +287,7 @@ describe('saving a page', () => {
     });
   });
 
-  itWithOptional('merges two texts of one page that are saved together', async () => {
+  itWithOptional('merges two versions of one page that are saved together', async () => {
     const { fs } = vscode.workspace;
     await fs.readFile(page.uri);
     await Promise.all([
@@ -297,7 +297,7 @@ describe('saving a page', () => {
     assert.equal(await stored(), changed.replace('Go home', 'Stay'));
   });
 
-  describe('that somebody else has changed in the same place', () => {
+  describe('with a conflicting change of another user', () => {
     const theirs = text.replace('the line', 'half the line');
     const conflicting = async () => {
       const editor = await edited();
@@ -318,7 +318,7 @@ describe('saving a page', () => {
       assert.equal(editor.document.getText(), changed);
     });
 
-    itWithOptional('sends the own version when that is chosen', async () => {
+    itWithOptional("sends the user's version on request", async () => {
       await conflicting();
       await run('page.useMine', [], page.uri);
       assert.equal(await stored(), changed);
@@ -326,7 +326,7 @@ describe('saving a page', () => {
     });
 
     for (const choice of ['useMine', 'editVersions'] as const) {
-      itWithOptional(`has what they changed elsewhere in the page after "${choice}"`, async () => {
+      itWithOptional(`keeps other changes of the page after "${choice}"`, async () => {
         const editor = await edited();
         editByOther(theirs.replace('Go home', 'Stay'));
         assert.equal(await save(editor), false);
@@ -338,7 +338,7 @@ describe('saving a page', () => {
       });
     }
 
-    itWithOptional('shows the other version when that is chosen', async () => {
+    itWithOptional('shows the other version on request', async () => {
       const editor = await conflicting();
       await run('page.useTheirs', [], page.uri);
       await eventually(() => assert.equal(editor.document.isDirty, false));
@@ -347,7 +347,7 @@ describe('saving a page', () => {
       assert.equal(await stored(), theirs);
     });
 
-    itWithOptional('goes on from the other version once "Revert File" shows it', async () => {
+    itWithOptional('continues from the other version once "Revert File" shows it', async () => {
       await conflicting();
       const editor = await open(page.uri);
       await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -357,7 +357,7 @@ describe('saving a page', () => {
       assert.equal(await stored(), text.replace('the line', 'half a line'));
     });
 
-    itWithOptional('asks again where they have changed it once more', async () => {
+    itWithOptional('asks again when the other user has changed it once more', async () => {
       const editor = await conflicting();
       await run('page.editVersions', [], page.uri);
       editByOther(text.replace('the line', 'no line'));
@@ -366,7 +366,7 @@ describe('saving a page', () => {
     });
   });
 
-  itWithOptional('warns of a block that the server stores otherwise, and of nothing else', async () => {
+  itWithOptional('warns only about a block that the server stores differently', async () => {
     const editor = await edited();
     const answers = answerPrompts();
     try {
@@ -398,14 +398,14 @@ describe('saving a page', () => {
     }
   });
 
-  describe('and undoing that', () => {
+  describe('followed by Undo', () => {
     const saved = async () => {
       const editor = await edited();
       assert.ok(await save(editor));
       return editor;
     };
 
-    itWithOptional('puts the page back, once', async () => {
+    itWithOptional('restores the page, once', async () => {
       const editor = await saved();
       await eventually(async () => {
         const messages = await run('page.undoSave', [], page.uri);
@@ -417,7 +417,7 @@ describe('saving a page', () => {
       assert.match(messages.join(), /This page has no save to undo in this window/);
     });
 
-    itWithOptional('puts back the last of two saves, though the first was read back later', async () => {
+    itWithOptional('restores the last of two saves, even if the first was read back later', async () => {
       const answers = answerPrompts();
       try {
         on.server.fail({ kind: 'held' }, afterSending(on.server, readsOfPage()), 1);
@@ -438,7 +438,7 @@ describe('saving a page', () => {
       assert.equal(await stored(), changed);
     });
 
-    itWithOptional('is refused where somebody has changed the page before it was read back', async () => {
+    itWithOptional('is rejected when another user has changed the page before it was read back', async () => {
       const answers = answerPrompts();
       try {
         on.server.fail({ kind: 'held' }, afterSending(on.server, readsOfPage()), 1);
@@ -455,7 +455,7 @@ describe('saving a page', () => {
       assert.match(await stored(), /Stay/);
     });
 
-    itWithOptional('is refused where somebody has changed the page since', async () => {
+    itWithOptional('is rejected when another user has changed the page since', async () => {
       await saved();
       editByOther(text.replace('Go home', 'Stay'));
       await eventually(async () => {
