@@ -33,7 +33,7 @@ function administrationNode(connection: Connection, organization: Organization, 
   const { id: organizationId, permissions } = organization;
   const isHidden = (kind: string) => permissions?.[listing.get(kind) ?? 'view'] === false;
   const all = resourceDefinitionOf('organization');
-  const definition = { ...all, holds: all.childKinds?.filter(kind => !isHidden(kind)) ?? [] };
+  const definition = { ...all, childKinds: all.childKinds?.filter(kind => !isHidden(kind)) ?? [] };
   const place = { connection, canChange: permissions?.admin !== false };
   return {
     id,
