@@ -28,7 +28,7 @@ describe('with the published client, a change request', () => {
     assert.deepEqual(await list({ status: ChangeRequestStatus.Draft, contributor: 'ada' }), []);
   });
 
-  it('tells what it changes, and who took part', async () => {
+  it('reports its changes and contributors', async () => {
     const { api, propose } = await openDocs();
     const guide = await pageOf(api, 'guide');
     const id = await propose(rewrite(guide, 'Herons wait longer.\n'));
@@ -44,7 +44,7 @@ describe('with the published client, a change request', () => {
     );
   });
 
-  it('is reviewed by those who are asked', async () => {
+  it('is reviewed by requested reviewers', async () => {
     const { api, as, propose } = await openDocs();
     const id = await propose([]);
     const asked = { users: ['rosa', 'cato'], subject: 'Please look' };
@@ -63,7 +63,7 @@ describe('with the published client, a change request', () => {
     assert.equal((await api.spaces.getRequestedReviewersByChangeRequestId('docs', id)).data.count, 1);
   });
 
-  it('takes reviews with a comment', async () => {
+  it('accepts reviews with a comment', async () => {
     const { as, propose } = await openDocs();
     const id = await propose([]);
     const written = { status: ChangeRequestReviewStatus.ChangesRequested, comment: { markdown: 'Too short.' } };
@@ -86,7 +86,7 @@ describe('with the published client, a change request', () => {
     assert.equal('markdown' in page && page.markdown, 'Herons wait longer.\n');
   });
 
-  it('is a PDF, as a whole and page by page', async () => {
+  it('is exported as PDF, as a whole and page by page', async () => {
     const { api, propose } = await openDocs();
     const id = await propose([]);
     const pdfOf = async (query: Parameters<typeof api.spaces.getChangeRequestPdf>[2]) => {
@@ -101,7 +101,7 @@ describe('with the published client, a change request', () => {
     assert.ok(page.length < whole.length);
   });
 
-  it('takes in what was merged in the meantime', async () => {
+  it('takes over what was merged meanwhile', async () => {
     const { api, as, propose } = await openDocs();
     const guide = await pageOf(api, 'guide');
     const id = await propose([]);

@@ -3,8 +3,8 @@ import { GitBookAPI, GitBookAPIError } from '@gitbook/api';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';
 import { openService } from './client.ts';
 
-describe('the published client, as its users use it,', () => {
-  it('throws its own error with the status and the words of the sandbox', async () => {
+describe('the published client, with its usual options,', () => {
+  it('throws its own error with the status and message of the sandbox', async () => {
     const { api, as, url } = await openService();
     const refusal = async (request: Promise<unknown>) => {
       const error = await request.then(
@@ -22,7 +22,7 @@ describe('the published client, as its users use it,', () => {
     assert.match(await refusal(api.spaces.restoreSpace('guide')), /^409 /);
   });
 
-  it('walks through the pages of a list', async () => {
+  it('iterates over the pages of a list', async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `space-${index}`);
     const { api } = await openService({
       fill(state) {
@@ -41,7 +41,7 @@ describe('the published client, as its users use it,', () => {
     assert.deepEqual(walked, ['handbook', 'manual', 'guide', ...ids]);
   });
 
-  it('reads what the sandbox compresses', async () => {
+  it('decompresses responses of the sandbox', async () => {
     const { api } = await openService({
       fill(state) {
         fillAcme(state);
@@ -53,7 +53,7 @@ describe('the published client, as its users use it,', () => {
     assert.equal(response.data.items.length, 103);
   });
 
-  it('may name the address with a slash at its end, and give up on a request', async () => {
+  it('accepts a trailing slash in the address, and can abort a request', async () => {
     const { token, url } = await openService();
     const api = new GitBookAPI({ endpoint: `${url}/`, authToken: token, userAgent: 'conformance/1' });
     assert.equal((await api.orgs.getOrganizationById('acme')).data.title, 'Acme');
@@ -61,7 +61,7 @@ describe('the published client, as its users use it,', () => {
     await assert.rejects(api.orgs.getOrganizationById('acme', { signal }), { name: 'AbortError' });
   });
 
-  it('learns that an operation is not there when it is of a part of the service that the contract has not', async () => {
+  it('gets 404 for an operation that is not in the contract', async () => {
     const { api } = await openService();
     const answers = api.orgs.streamAskInOrganization('acme', { query: 'Why?' });
     const reading = async () => {

@@ -16,7 +16,7 @@ describe('with the published client, a collection', () => {
     assert.deepEqual((await api.collections.getCollectionById(created.id)).data, changed);
   });
 
-  it('is listed with those below it, or without', async () => {
+  it('is listed with or without its descendants', async () => {
     const { api } = await openService();
     const ids = async (query: { nested?: boolean }) =>
       (await api.orgs.listCollectionsInOrganizationById('acme', query)).data.items.map(({ id }) => id);
@@ -43,7 +43,7 @@ describe('with the published client, a collection', () => {
     );
   });
 
-  it('moves to another organization with all that lies in it', async () => {
+  it('moves to another organization with its content', async () => {
     const { api } = await openService({
       fill(state) {
         fillAcme(state);

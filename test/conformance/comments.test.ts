@@ -16,7 +16,7 @@ const hello = { body: { markdown: 'Is this *so*?' } };
 
 for (const [target, discussionsOf] of Object.entries(targets)) {
   describe(`with the published client, the comments on ${target}`, () => {
-    it('hang on a node of a page, or on nothing', async () => {
+    it('are attached to a node of a page, or to nothing', async () => {
       const docs = await openDocs();
       const [colm] = await discussionsOf(docs);
       const { data: page } = await docs.api.spaces.getPageByPath('docs', 'guide', { format: 'document' });
@@ -30,7 +30,7 @@ for (const [target, discussionsOf] of Object.entries(targets)) {
       assert.deepEqual([other.target.page, other.target.node], [undefined, undefined]);
     });
 
-    it('are written as documents, too', async () => {
+    it('can be sent as documents, too', async () => {
       const [colm] = await discussionsOf(await openDocs());
       const leaves = [{ object: 'leaf' as const, text: 'Is this so?', marks: [] }];
       const nodes = [{ object: 'text' as const, leaves }];
@@ -61,7 +61,7 @@ for (const [target, discussionsOf] of Object.entries(targets)) {
       assert.deepEqual(people.items.map(({ id }) => id).sort(), ['colm', 'rosa']);
     });
 
-    it('are edited, liked, resolved and reopened', async () => {
+    it('are edited, reacted to, resolved and reopened', async () => {
       const [colm, rosa] = await discussionsOf(await openDocs());
       const { id } = (await colm.post(hello)).data;
       const { data: edited } = await colm.update(id, { body: { markdown: 'It is.' } });
@@ -87,7 +87,7 @@ for (const [target, discussionsOf] of Object.entries(targets)) {
       assert.deepEqual((await rosa.get(id)).data, reopened);
     });
 
-    it('are answered; answers are edited, liked and deleted', async () => {
+    it('are replied to; replies are edited, reacted to and deleted', async () => {
       const [colm, rosa] = await discussionsOf(await openDocs());
       const { id } = (await colm.post(hello)).data;
       const { data: reply } = await rosa.reply(id, 'Yes.');

@@ -23,7 +23,7 @@ describe('with the published client, content', () => {
     assert.match(await (await fetch(map?.downloadURL ?? '')).text(), /^<svg /);
   });
 
-  it('is the same in the revision that has its ID', async () => {
+  it('equals that of the revision with its ID', async () => {
     const { api } = await openDocs();
     const { data: revision } = await api.spaces.getCurrentRevision('docs');
     const { data: same } = await api.spaces.getRevisionById('docs', revision.id);
@@ -55,7 +55,7 @@ describe('with the published client, content', () => {
     assert.deepEqual((await api.spaces.getReusableContentInChangeRequestById('docs', changeRequest, id)).data, note);
   });
 
-  it('tells what a revision changed, and which change request brought it', async () => {
+  it('reports what a revision changed, and in which change request', async () => {
     const { api, propose } = await openDocs();
     const { data: page } = await api.spaces.getPageByPath('docs', 'guide');
     const id = await propose([{ operation: 'update_page', page: page.id, title: 'Herons' }]);
@@ -67,7 +67,7 @@ describe('with the published client, content', () => {
     ]);
   });
 
-  it('is Markdown or a document, as it is asked for', async () => {
+  it('is Markdown or a document on request', async () => {
     const { api } = await openDocs();
     const { data: page } = await api.spaces.getPageByPath('docs', encodeURIComponent('guide/setup'), {
       format: 'markdown',
@@ -82,7 +82,7 @@ describe('with the published client, content', () => {
     assert.deepEqual((await api.spaces.getDocumentById('docs', other.documentId ?? '')).data, other.document);
   });
 
-  it('of a change request is read as that of the space is', async () => {
+  it('of a change request is read like that of the space', async () => {
     const { api, propose } = await openDocs();
     const setup = (await api.spaces.getPageByPath('docs', encodeURIComponent('guide/setup'))).data.id;
     const id = await propose([{ operation: 'update_page', page: setup, document: { markdown: 'Be still.\n' } }]);
@@ -102,7 +102,7 @@ describe('with the published client, content', () => {
     assert.deepEqual((await api.spaces.getPageInChangeRequestByPath('docs', id, path, query)).data, page);
   });
 
-  it('has links, and files know what links to them', async () => {
+  it('has links, and files have backlinks', async () => {
     const { api, propose } = await openDocs();
     const id = await propose([]);
     const { data: all } = await api.spaces.listSpaceLinks('docs');

@@ -13,20 +13,20 @@ import { requestDifferences } from './requests.ts';
 const routes = readContract().operations.map(({ route }) => route);
 
 describe('the published client', () => {
-  it('offers every operation of the contract, but for some that are optional', async () => {
+  it('has every operation of the contract, except some optional ones', async () => {
     const offered = await offeredOperations();
     assert.deepEqual(routes.filter(route => !offered.has(withoutParameterNames(route))).sort(), notOffered);
     const documented = readDocumentedContract().operations.filter(({ route }) => notOffered.includes(route));
     assert.deepEqual(documented, []);
   });
 
-  it('and the contract ask for the same parameters and bodies, but for those on the list', () => {
+  it('has the parameters and bodies of the contract, except those on the list', () => {
     assert.deepEqual(requestDifferences().sort(), Object.keys(requestDisagreements).sort());
   });
 });
 
 describe('the newest published client', () => {
-  it('offers every operation of the contract, but for those that the service has taken away', () => {
+  it('has every operation of the contract, except those removed by the service', () => {
     const missing = routes.filter(route => !newestOperations.has(withoutParameterNames(route)));
     assert.deepEqual(missing.sort(), Object.keys(notOfferedByNewest).sort());
   });

@@ -29,7 +29,7 @@ describe('with the published client, an integration', () => {
     assert.deepEqual(none.items, []);
   });
 
-  it('has its content security policy as a text, which api.md asks for; the directives of the client are refused', async () => {
+  it('has its content security policy as a string, as in api.md; the directives of the client are rejected', async () => {
     const { api } = await openService();
     const contentSecurityPolicy = { 'default-src': "'self'" };
     const publication = { ...written, ...secret, contentSecurityPolicy };
@@ -52,7 +52,7 @@ describe('with the published client, an integration', () => {
     await assert.rejects(api.integrations.listIntegrationEvents('unknown'), { code: 404 });
   });
 
-  it('knows where it is installed', async () => {
+  it('lists its installations', async () => {
     const { api } = await openService({
       fill(state) {
         fillAcme(state);

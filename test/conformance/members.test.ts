@@ -3,7 +3,7 @@ import { MemberRole, TeamMemberRole } from '@gitbook/api';
 import { fillAcme } from '../sandbox/acme.ts';
 import { openService } from './client.ts';
 
-describe('with the published client, the members of an organization', () => {
+describe('with the published client, members of an organization', () => {
   it('are listed in any order, and filtered', async () => {
     const { api } = await openService();
     const ids = async (query: Parameters<typeof api.orgs.listMembersInOrganizationById>[1]) => {
@@ -41,7 +41,7 @@ describe('with the published client, the members of an organization', () => {
     assert.equal((await api.orgs.removeMemberFromOrganizationById('acme', 'reed')).status, 204);
   });
 
-  it('know their spaces and teams', async () => {
+  it('list their spaces and teams', async () => {
     const { api } = await openService();
     const { data: spaces } = await api.orgs.listSpacesForOrganizationMember('acme', 'colm', { order: 'asc' });
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('with the published client, the members of an organization', () => {
     );
   });
 
-  it('are seen when they ping', async () => {
+  it('are marked as seen after a ping', async () => {
     let now = new Date('2026-02-01T00:00:00.000Z');
     const { api } = await openService({ fill: fillAcme, clock: () => now });
     now = new Date('2026-02-02T00:00:00.000Z');

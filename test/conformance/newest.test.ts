@@ -6,7 +6,7 @@ import { openDocs } from './docs.ts';
 import { withServer } from './elsewhere.ts';
 import { callNewest } from './newest.ts';
 
-describe('with the newest published client alone', () => {
+describe('only with the newest published client', () => {
   async function open() {
     const docs = await openDocs();
     const call = async <R extends Route>(route: R, ...values: unknown[]) =>
@@ -43,7 +43,7 @@ describe('with the newest published client alone', () => {
     assert.equal((await call(route, 'docs', id, data.id)).id, data.id);
   });
 
-  it('a page of the web is imported, and its import looked up and cancelled', async () => {
+  it('a web page is imported, and its import is read and cancelled', async () => {
     const { call, propose } = await open();
     const target = { space: 'docs', changeRequest: await propose([]) };
     const answer: RequestListener = (_, response) =>

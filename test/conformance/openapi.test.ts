@@ -26,7 +26,7 @@ describe('with the published client, an OpenAPI specification', () => {
     assert.deepEqual(Object.values(content.filesystem).map(titleOf), ['Herons']);
   });
 
-  it('keeps its versions when it is put again', async () => {
+  it('keeps its versions when it is updated', async () => {
     const { api, idle } = await openService();
     const put = (text: string) => api.orgs.createOrUpdateOpenApiSpecBySlug('acme', 'birds', { source: { text } });
     assert.equal((await put(herons)).status, 201);
@@ -40,7 +40,7 @@ describe('with the published client, an OpenAPI specification', () => {
     assert.deepEqual(version, first);
   });
 
-  it('tells that its source does not answer', async () => {
+  it('reports that its source does not respond', async () => {
     const { api, idle } = await openService({ fill: fillAcme, timeoutMs: 50 });
     await withServer(
       () => undefined,

@@ -4,7 +4,7 @@ import { addSite, fillAcme } from '../sandbox/acme.ts';
 import { openService } from './client.ts';
 
 describe('with the published client, an organization', () => {
-  it('is found by who calls: version, user, organizations', async () => {
+  it('is found by the caller: version, user, organizations', async () => {
     const { api } = await openService();
     assert.equal((await api.getApiInformation()).data.build, 'sandbox');
     const { data: user } = await api.user.getAuthenticatedUser();
@@ -14,7 +14,7 @@ describe('with the published client, an organization', () => {
     assert.deepEqual(list.items, [(await api.orgs.getOrganizationById('acme')).data]);
   });
 
-  it('is changed, and reads as it was changed', async () => {
+  it('is changed, and read back', async () => {
     const { api } = await openService({
       fill(state) {
         fillAcme(state);
@@ -45,7 +45,7 @@ describe('with the published client, an organization', () => {
     assert.deepEqual(data.organizations, [acme]);
   });
 
-  it('takes back the links by which people join it', async () => {
+  it('deletes invite links', async () => {
     const { api, state } = await openService({
       fill(filled) {
         fillAcme(filled);

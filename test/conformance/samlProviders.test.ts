@@ -16,7 +16,7 @@ describe('with the published client, a SAML provider', () => {
     assert.deepEqual((await api.orgs.listSamlProvidersInOrganizationById('acme')).data.items, [provider]);
   });
 
-  it('is a way to sign in as soon as all of it is known', async () => {
+  it('is enabled as soon as it is complete', async () => {
     const { api } = await openService();
     const { data: pending } = await api.orgs.createOrganizationSamlProvider('acme', { label: 'Soon' });
     assert.deepEqual((await api.orgs.listSsoProviderLoginsInOrganization('acme')).data.items, []);

@@ -53,7 +53,7 @@ describe('with the published client, a section of a site', () => {
     assert.equal(await navigation(), 'manual more(guides) news');
   });
 
-  it('moves beside another one', async () => {
+  it('moves next to another one', async () => {
     const { data: moved } = await api.orgs.moveSiteSection('acme', 'docs', 'news', {
       position: { before: section('manual') },
     });
@@ -61,7 +61,7 @@ describe('with the published client, a section of a site', () => {
     assert.equal(await navigation(), 'news manual more(guides)');
   });
 
-  it('joins and leaves a group', async () => {
+  it('is added to and removed from a group', async () => {
     const { data: group, status } = await api.orgs.addSectionToGroup('acme', 'docs', 'more', { sectionId: 'news' });
     assert.deepEqual([status, group.sections.map(({ id }) => id)], [201, ['guides', 'news']]);
     assert.equal(await navigation(), 'manual more(guides news)');
@@ -69,7 +69,7 @@ describe('with the published client, a section of a site', () => {
     assert.equal(await navigation(), 'manual more(guides) news');
   });
 
-  it('lies in a group that is created, renamed, moved, listed and deleted', async () => {
+  it('belongs to a group that is created, renamed, moved, listed and deleted', async () => {
     const written = { title: 'Archive', icon: 'box' as const, sections: ['news'] };
     const { data: group, status } = await api.orgs.addSectionGroupToSite('acme', 'docs', written);
     assert.deepEqual([status, group.title, group.icon], [201, 'Archive', 'box']);
@@ -88,7 +88,7 @@ describe('with the published client, a section of a site', () => {
     assert.equal((await api.orgs.listSiteSectionGroups('acme', 'docs')).data.count, 1);
   });
 
-  it('is sorted with everything else of the navigation', async () => {
+  it('is ordered with everything else of the navigation', async () => {
     const { data: moved } = await api.orgs.sortSiteStructure('acme', 'docs', {
       item: item('site-section-group', 'more'),
       position: { before: item('site-section', 'manual') },

@@ -26,7 +26,7 @@ describe('with the published client, a site', () => {
     assert.equal(direct.proxy, undefined);
   });
 
-  it('is created with a space of its own, empty or with something to begin with', async () => {
+  it('is created with a new space, empty or with sample content', async () => {
     const { api } = await openService();
     const titlesOf = async (spaces: 'sample' | 'empty') => {
       const { data: site } = await api.orgs.createSite('acme', { title: 'Birds', spaces });
@@ -39,7 +39,7 @@ describe('with the published client, a site', () => {
     assert.ok((await titlesOf('sample')).length > 0);
   });
 
-  it('opens with the space that is its default', async () => {
+  it('opens with its default space', async () => {
     const { api } = await openService();
     const { data: site } = await api.orgs.createSite('acme', { title: 'Birds', spaces: ['manual', 'guide'] });
     const { data: before } = await api.orgs.listSiteSpaces('acme', site.id);
@@ -75,7 +75,7 @@ describe('with the published client, a site', () => {
     assert.equal(await ids({ type: [SiteType.Ultimate] }), '');
   });
 
-  it('is published, and taken offline', async () => {
+  it('is published and unpublished', async () => {
     const { api } = await openService();
     const { data: site } = await api.orgs.createSite('acme', { title: 'Birds', spaces: ['manual'] });
     const { data: published } = await api.orgs.publishSite('acme', site.id);
@@ -86,7 +86,7 @@ describe('with the published client, a site', () => {
     assert.deepEqual(offline, site);
   });
 
-  it('shows readers its structure and how it looks', async () => {
+  it('shows readers its structure and theme', async () => {
     const { api } = await openService({
       fill(state) {
         fillAcme(state);
@@ -99,7 +99,7 @@ describe('with the published client, a site', () => {
     assert.equal(profile.customizations.site.title, 'Docs');
   });
 
-  it('is opened by a share link until that is revoked', async () => {
+  it('is opened with a share link until that is revoked', async () => {
     const { api } = await openService();
     const creation = { title: 'Birds', visibility: SiteVisibility.ShareLink, spaces: ['manual'] };
     const { data: site } = await api.orgs.createSite('acme', creation);
@@ -119,7 +119,7 @@ describe('with the published client, a site', () => {
     assert.equal((await api.orgs.listSiteShareLinks('acme', site.id)).data.count, 0);
   });
 
-  it('knows what it may ask about visitors', async () => {
+  it('has an adaptive schema of its visitors', async () => {
     const { api } = await openService();
     const { data: site } = await api.orgs.createSite('acme', { title: 'Birds', spaces: ['manual'] });
     const jsonSchema = {

@@ -34,7 +34,7 @@ describe('with the published client, a space', () => {
     assert.deepEqual([space.emoji, space.urls.icon], ['🐦', undefined]);
   });
 
-  it('tells who can see it, each with the role there', async () => {
+  it('lists who has access, each with the role', async () => {
     const { api } = await openService();
     const rolesOf = async (query?: { role: MemberRole }) => {
       const { data } = await api.spaces.listPermissionsAggregateInSpace('guide', query);
@@ -55,7 +55,7 @@ describe('with the published client, a space', () => {
     assert.deepEqual({ ...restored, updatedAt: before.updatedAt }, before);
   });
 
-  it('is copied with its content', async () => {
+  it('is duplicated with its content', async () => {
     const { api } = await openDocs();
     const { data: copy, status } = await api.spaces.duplicateSpace('docs');
     assert.equal(status, 201);
@@ -65,7 +65,7 @@ describe('with the published client, a space', () => {
     assert.deepEqual(await titles(copy.id), await titles('docs'));
   });
 
-  it('moves in its collection, and out of it', async () => {
+  it('moves within its collection, and out of it', async () => {
     const { api } = await openService();
     const before = { type: 'space' as const, space: 'manual' };
     await api.spaces.moveSpace('guide', { position: { before } });
@@ -91,7 +91,7 @@ describe('with the published client, a space', () => {
     assert.deepEqual((await api.spaces.getSpaceById('guide')).data, moved);
   });
 
-  it('is found by its address, and its pages by theirs', async () => {
+  it('is found by its address, as are its pages', async () => {
     const { api } = await openDocs();
     const { data: space } = await api.spaces.getSpaceById('docs');
     const { data: ofSpace } = await api.urls.getContentByUrl({ url: space.urls.app });

@@ -25,7 +25,7 @@ describe('with the published client, a team', () => {
     );
   });
 
-  it('is listed for who can manage it', async () => {
+  it('is listed by a user who can manage it', async () => {
     const { api } = await openService();
     const teamsOf = async (owner: string) =>
       (await api.orgs.listTeamsInOrganizationById('acme', { owner })).data.items.map(({ id }) => id);
@@ -33,7 +33,7 @@ describe('with the published client, a team', () => {
     assert.deepEqual(await teamsOf('eden'), []);
   });
 
-  it('takes and leaves members one by one', async () => {
+  it('adds and removes members one by one', async () => {
     const { api } = await openService();
     await api.orgs.addMemberToOrganizationTeamById('acme', 'writers', 'reed', { role: Member });
     assert.deepEqual(await rolesOf(api), { rosa: Owner, eden: Member, reed: Member });
@@ -42,7 +42,7 @@ describe('with the published client, a team', () => {
     assert.deepEqual(await rolesOf(api), { rosa: Owner, reed: Owner });
   });
 
-  it('takes and leaves members all at once; who is in both lists is removed', async () => {
+  it('adds and removes several members; those in both lists are removed', async () => {
     const { api } = await openService();
     await api.orgs.updateMembersInOrganizationTeam('acme', 'writers', {
       add: ['colm', 'reed@acme.example'],

@@ -17,7 +17,7 @@ const settingsOf = ({ data }: { data: Translation }) => data as unknown as Setti
 const titled = <T>(title: string) => ({ title }) as unknown as T;
 
 describe('with the published client, translation settings', () => {
-  it('are created, renamed, listed and deleted in the form of api.md', async () => {
+  it('are created, renamed, listed and deleted in the format of api.md', async () => {
     const { api } = await openService();
     const created = settingsOf(await api.orgs.createTranslation('acme', titled<Creation>('Spanish')));
     assert.deepEqual([created.object, created.title], ['translation-settings', 'Spanish']);
@@ -32,7 +32,7 @@ describe('with the published client, translation settings', () => {
     await assert.rejects(api.orgs.getTranslation('acme', created.id), { code: 404 });
   });
 
-  it('are refused in the form that the client has for them, because api.md wins', async () => {
+  it('are rejected in the format of the client, because api.md takes precedence', async () => {
     const { api } = await openService();
     const translation = { source: { space: 'manual', language: TranslationLanguage.En } };
     const creating = api.orgs.createTranslation('acme', {

@@ -12,7 +12,7 @@ info: { title: Lamps, version: '${version}' }
 paths: {}
 `;
 
-describe('an organization, set up from nothing by its administrator', function () {
+describe('setting up an organization', function () {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-administration-'));
   let service: Service;
   let workbench: Workbench;
@@ -37,7 +37,7 @@ describe('an organization, set up from nothing by its administrator', function (
   const spaceCalled = (title: string) => service.state.spaces.all().find(one => one.title === title);
   const row = (label: string) => workbench.page.locator('.sidebar .monaco-list-row', { hasText: label });
 
-  it('has a collection with spaces, a team, a site, a spec and a translation', async () => {
+  it('creates a collection with spaces, a team, a site, a spec and a translation', async () => {
     const { page } = workbench;
     await workbench.openView('Marginalia');
     await workbench.expand('Tidewell');

@@ -43,10 +43,10 @@ const filesNamed = (start: string) => {
   return files.filter(({ name }) => name.startsWith(start));
 };
 
-describe('into a page that is edited', () => {
+describe('in a page that is edited', () => {
   shareWindow({}, begin);
 
-  it('an image is pasted, which the save uploads, and text is pasted as text', async () => {
+  it('an image is pasted and uploaded on save, and text is pasted as text', async () => {
     const { page } = workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const before = filesNamed('image').length;
@@ -71,7 +71,7 @@ describe('into a page that is edited', () => {
     await lines().getByText('/files/').waitFor();
   });
 
-  it('a page of the tree is dropped with Shift, which makes a link', async () => {
+  it('a page of the tree is dropped with Shift as a link', async () => {
     const { page } = workbench;
     await openPage();
     const text = (await lines().getByText('Drop it.').boundingBox()) ?? assert.fail('the text is not there');

@@ -49,10 +49,10 @@ function begin(stage: Stage): void {
 const settings = { 'comments.openView': 'never' };
 
 // Typed text must survive failures of the server, deleted threads and reloads.
-describe('what people type', () => {
+describe('typed comments', () => {
   shareWindow({ settings }, begin);
 
-  it('a comment on the whole page stays in its box until the server takes it', async () => {
+  it('a comment on the whole page stays in its box until the server has stored it', async () => {
     await openPage();
     await beginOn('Whole Page');
     fails('POST');
@@ -82,7 +82,7 @@ describe('what people type', () => {
     await eventually(() => assert.equal(stored('Better put.').length, 1));
   });
 
-  it('a conversation deleted elsewhere keeps the reply that is being typed, and begins anew with it', async () => {
+  it('a reply to a conversation that was deleted elsewhere is kept, and starts a new one', async () => {
     await openPage('Is this so?');
     const widget = thread(workbench, /Is this so|Still here/);
     await openReply(widget);
@@ -113,10 +113,10 @@ describe('what people type', () => {
   });
 });
 
-describe('what people type in a window that is reloaded', () => {
+describe('typed comments in a reloaded window', () => {
   shareWindow({ settings }, begin);
 
-  it('a reply that failed is offered when the window opens again', async () => {
+  it('an unsent reply is offered when the window opens again', async () => {
     await openPage('What do you think?');
     fails('POST');
     await reply(workbench, thread(workbench, 'What do you think?'), 'To be sent later.');

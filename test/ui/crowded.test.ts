@@ -36,7 +36,7 @@ const readContrast = `(() => {
 const settings = { 'workbench.colorTheme': 'Default Light Modern', 'comments.openView': 'never' };
 
 // Each thread would cost the window as much as drawing some frames, so only the nearest threads exist.
-describe('the conversations that have no thread', () => {
+describe('conversations without a thread', () => {
   let service: Service;
   let workbench: Workbench;
   let number: number;
@@ -80,7 +80,7 @@ describe('the conversations that have no thread', () => {
     await heading(index).waitFor();
   }
 
-  it('are marked behind their lines unless they are resolved, and get one when they are scrolled to', async () => {
+  it('are marked after their lines unless they are resolved, and get a thread when they are scrolled to', async () => {
     const seen = await eventually(async () => {
       const marked = await marks();
       assert.ok(marked.size > 2, `${marked.size} marks`);

@@ -78,12 +78,12 @@ function crowd(): void {
 }
 
 // A review from the waiting list to its end, as users do it. The result is checked in the sandbox.
-describe('the day of a reviewer in a window of its own', () => {
+describe('the day of a reviewer in a separate window', () => {
   setStage({ signedIn: true, settings }, begin);
 
-  it('is done by keyboard alone', byKeyboard);
+  it('works by keyboard', byKeyboard);
 
-  it('is done by keyboard alone among 500 change requests and 300 conversations', async () => {
+  it('works by keyboard with 500 change requests and 300 conversations', async () => {
     crowd();
     await workbench.runCommand('Marginalia: Refresh');
     await byKeyboard();
@@ -130,7 +130,7 @@ describe('the day of a reviewer in a window of its own', () => {
 describe('the day of a reviewer', () => {
   shareWindow({ settings }, begin);
 
-  it('is done by mouse', async () => {
+  it('works by mouse', async () => {
     await workbench.openView('Marginalia');
     await workbench.foldView('Review', true);
     await count();
@@ -164,10 +164,10 @@ describe('the day of a reviewer', () => {
 });
 
 // Such a server reports neither the user nor the changes of a change request, and accepts no reviews.
-describe('the day of a reviewer on a server with the documented operations alone', () => {
+describe('the day of a reviewer on a server with only the documented operations', () => {
   shareWindow({ settings, documentedOnly: true }, begin);
 
-  it('is done by mouse', async () => {
+  it('works by mouse', async () => {
     await workbench.openView('Marginalia');
     await workbench.foldView('Review', true);
     await workbench.foldView('Documentation', false);

@@ -21,7 +21,7 @@ const overhang = `['original', 'modified'].map(side => {
 })`;
 
 for (const theme of themes) {
-  describe(`the changes of a change request (${theme})`, () => {
+  describe(`changes of a change request (${theme})`, () => {
     let service: Service;
     let workbench: Workbench;
     let number: number;
@@ -44,7 +44,7 @@ for (const theme of themes) {
       await openSpace(workbench);
     });
 
-    it('are wrapped on both sides, the first time, too, and named by the titles of pages', async () => {
+    it('are wrapped on both sides, even at first, and named by page titles', async () => {
       await changeRequestRow(workbench, number).hover();
       await changeRequestRow(workbench, number).getByRole('button', { name: 'Open All Changes' }).click();
       const header = workbench.page.locator('.multiDiffEntry .header').filter({ hasText: page });

@@ -11,7 +11,7 @@ import { changeRequestRow, openSpace, shareWindow } from './stage.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe('an image of another server on the review page', () => {
+describe('an external image on the review page', () => {
   const settings: Record<string, unknown> = {};
   let server: Server;
   let proxy: ForwardingProxy;
@@ -51,7 +51,7 @@ describe('an image of another server on the review page', () => {
   });
   const frame = () => workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 
-  it('is a box that names its server, and is shown wherever it stands when somebody wants to see it', async () => {
+  it('is a placeholder that names its server, and is loaded everywhere on a click', async () => {
     const box = frame()
       .locator('.marginalia-image')
       .filter({ hasText: /^A river/ });
@@ -69,7 +69,7 @@ describe('an image of another server on the review page', () => {
     assert.deepEqual(asked, ['/a.png']);
   });
 
-  it('says why it cannot be shown, and is asked for again', async () => {
+  it('shows why it cannot be loaded, and can be retried', async () => {
     status = 404;
     const box = frame().locator('.marginalia-image').filter({ hasText: 'small' });
     const show = box.getByRole('button', { name: 'Show Image small' });

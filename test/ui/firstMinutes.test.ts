@@ -3,7 +3,7 @@ import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { setStage } from './stage.ts';
 
-describe('the first minutes', () => {
+describe('after choosing the sandbox', () => {
   let workbench: Workbench;
 
   setStage({ signedIn: false, settings: { 'comments.openView': 'never' } }, async stage => {
@@ -11,7 +11,7 @@ describe('the first minutes', () => {
     await workbench.openView('Marginalia');
   });
 
-  it('select the first change request that waits, and open nothing, after the sandbox was chosen', async () => {
+  it('the first change request that waits is selected, and nothing opens', async () => {
     await workbench.page.locator('.welcome-view-content').getByRole('button', { name: 'Try the Sandbox' }).click();
     await workbench.page.locator('.sidebar .monaco-list-row.selected').filter({ hasText: '#' }).waitFor();
     const waiting = workbench.page.locator('.sidebar .monaco-list-row[aria-level="2"]').first();

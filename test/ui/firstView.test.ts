@@ -16,7 +16,7 @@ describe('signing in', () => {
 
   const badge = () => stage.workbench.page.locator('[id="marginalia.marginalia.marginalia.waiting"]', { hasText: '4' });
 
-  it('takes two requests at once for the first view with all views as by default, and then those for the badge', async () => {
+  it('takes two concurrent requests for the first view with the default views, and then those for the badge', async () => {
     const { server, workbench } = stage;
     server.fail({ kind: 'held' });
     await workbench.runCommand('Marginalia: Focus on Documentation View');
@@ -30,7 +30,7 @@ describe('signing in', () => {
     assert.ok(listed.length <= badgeBudget, `${listed.length} requests: ${listed.join(', ')}`);
   });
 
-  it('asks for no list of the Review view until that is expanded', async () => {
+  it('fetches no list of the Review view until that is expanded', async () => {
     const { server, workbench } = stage;
     await workbench.runCommand('Marginalia: Focus on Documentation View');
     await badge().waitFor();

@@ -35,10 +35,10 @@ function newFileButton(): Locator {
 
 const lastPage = async () => (await service.topPages(number)).at(-1);
 
-describe('a change request that is open as a folder', () => {
+describe('a change request opened as a folder', () => {
   setStage({ signedIn: true, folder }, begin);
 
-  it('takes new files, new names and deletions of the explorer, and tells the order of pages', async () => {
+  it('supports new files, renaming and deleting in the explorer, and shows the order of pages', async () => {
     const { page } = workbench;
     await row('README.md').click();
     await row('README.md').hover();
@@ -58,7 +58,7 @@ describe('a change request that is open as a folder', () => {
     await workbench.screenshot('folder');
   });
 
-  it('offers the search and the pages of Marginalia with the keys for searching files', async () => {
+  it('opens the search and the pages of Marginalia with the shortcuts for file search', async () => {
     const { page } = workbench;
     await row('README.md').click();
     await page.keyboard.press('Control+Shift+F');
@@ -72,7 +72,7 @@ describe('a change request that is open as a folder', () => {
   });
 });
 
-describe('a change request that is open as a folder on a server without page edits', () => {
+describe('a change request opened as a folder on a server without page edits', () => {
   setStage({ signedIn: true, folder, documentedOnly: true }, begin);
 
   it('offers no new file', async () => {

@@ -108,7 +108,7 @@ const kills = 20;
     await server.waiting();
   }
 
-  it(`has every word once, where it was typed or on the server, after ${kills} ends`, async function () {
+  it(`loses no typed word: each is where it was typed or on the server after ${kills} crashes`, async function () {
     this.timeout(kills * 90_000);
     const words: string[] = [];
     const next = () => {

@@ -14,7 +14,7 @@ describe('a local Markdown file', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   setStage({ signedIn: true, folder }, opened => (stage = opened));
 
-  it('is previewed without a word to the service, which is asked when it is wanted', async () => {
+  it('is previewed without requests to the service, which are sent only on demand', async () => {
     const { workbench, server } = stage;
     await workbench.treeRow('notes.md').click();
     await workbench.editor('notes.md').getByText('include').waitFor();

@@ -13,7 +13,7 @@ const readAge = `(() => {
   return { words, right: range.getBoundingClientRect().right };
 })()`;
 
-describe('a service that is not reached', () => {
+describe('an offline service', () => {
   let server: FaultyServer;
   let workbench: Workbench;
 
@@ -26,7 +26,7 @@ describe('a service that is not reached', () => {
   const rows = () => workbench.page.locator('.sidebar .monaco-list-row').allInnerTexts();
   const offline = () => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Not reached' });
 
-  it('leaves the rows where they are, below one that says so and leads back', async () => {
+  it('leaves the rows, below an offline indicator that retries', async () => {
     const before = await rows();
     await server.refuse();
     await workbench.runCommand('Marginalia: Refresh');
@@ -44,7 +44,7 @@ describe('a service that is not reached', () => {
     await workbench.page.getByText('Not read yet').waitFor({ state: 'detached' });
   });
 
-  it('says so, too, where a gateway answers in its place; the age is read in a narrow view', async () => {
+  it('shows the indicator when a gateway answers instead, with a readable age in a narrow view', async () => {
     server.fail({ kind: 'html', status: 502 });
     await workbench.runCommand('Marginalia: Refresh');
     await offline().waitFor();
@@ -59,7 +59,7 @@ describe('a service that is not reached', () => {
     await offline().waitFor({ state: 'detached' });
   });
 
-  it('is tried again with the button of the row', async () => {
+  it('is retried with the button of the row', async () => {
     await server.refuse();
     await workbench.runCommand('Marginalia: Refresh');
     await offline().waitFor();

@@ -39,7 +39,7 @@ describe('an OpenAPI spec', () => {
 
   shareWindow({}, opened => (stage = opened));
 
-  it('shows what programs will notice of a new version beside the diff of the texts', async () => {
+  it('shows the changes of a new version for clients beside the diff of the texts', async () => {
     const { service, workbench } = stage;
     const spec = service.state.openApiSpecs.all().find(({ slug }) => slug === 'heron-api') ?? assert.fail('no spec');
     for (const version of [older, newer]) addVersion(service.state, service.state.openApiSpecs.get(spec.id), version);
@@ -70,7 +70,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   setStage({ signedIn: true, folder }, opened => (stage = opened));
 
-  it('is pushed from the menu of its file, and says in its row which one that was', async () => {
+  it('is pushed from the menu of its file, and shows the file in its row', async () => {
     const { service, workbench } = stage;
     await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec...');
     // The prompt must survive losing the focus.
@@ -101,7 +101,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     await row.waitFor();
   });
 
-  it('is asked for before a file of 12 MB is checked, which can be cancelled', async () => {
+  it('is picked before a file of 12 MB is checked, which can be cancelled', async () => {
     const { service, workbench } = stage;
     await workbench.contextMenu(workbench.treeRow('large.yaml'), 'Push OpenAPI Spec...');
     await workbench.pick('New spec');
@@ -124,7 +124,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     await workbench.page.keyboard.press('Control+z');
   }
 
-  it('asks what follows its check also where something else has the focus by then', async () => {
+  it('asks the questions after its check even if another element has the focus', async () => {
     const { service, workbench } = stage;
     await workbench.contextMenu(workbench.treeRow('medium.yaml'), 'Push OpenAPI Spec...');
     await workbench.page.keyboard.press('F1');
@@ -142,7 +142,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     assert.ok(service.state.openApiSpecs.all().some(({ slug }) => slug === 'medium'));
   });
 
-  it('is pushed after a long check without a further question, whatever has the focus by then', async () => {
+  it('is pushed after a long check without a further question, whatever has the focus', async () => {
     const { service, workbench } = stage;
     await workbench.contextMenu(workbench.treeRow('long.yaml'), 'Push OpenAPI Spec...');
     await workbench.pick('New spec');

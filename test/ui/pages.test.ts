@@ -44,10 +44,10 @@ async function focusRow(title: string): Promise<void> {
 
 const lastPages = async () => (await service.topPages(number)).slice(-2);
 
-describe('the pages of a change request in the tree', () => {
+describe('pages of a change request in the tree', () => {
   shareWindow({}, begin);
 
-  it('are renamed with F2, in the row that has the focus', async () => {
+  it('are renamed with F2, in the focused row', async () => {
     await focusRow('Anchors');
     await workbench.page.keyboard.press('F2');
     await workbench.enter('Anchoring', 'The new title');
@@ -56,7 +56,7 @@ describe('the pages of a change request in the tree', () => {
     await pageRow('Anchoring').waitFor();
   });
 
-  it('are deleted with Delete after a question, and come back with "Undo"', async () => {
+  it('are deleted with Delete after a confirmation, and restored with "Undo"', async () => {
     await focusRow('Chains');
     await workbench.page.keyboard.press('Delete');
     await workbench.answer('Delete');

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 import { setStage } from './stage.ts';
 
 // The extension has not been activated yet: none of its views and no page was opened.
-describe('the palette of a new window', () => {
+describe('the command palette of a new window', () => {
   let service: Service;
   let workbench: Workbench;
 
@@ -13,7 +13,7 @@ describe('the palette of a new window', () => {
     ({ service, workbench } = stage);
   });
 
-  it('has the commands that decide', async () => {
+  it('contains the commands for reviewing', async () => {
     await workbench.runCommand('Marginalia: Change Subject of Change Request...');
     await workbench.pick(`#8 ${service.changeRequest(8).subject}`);
     await workbench.enter('A better subject', 'What the change request does');

@@ -19,13 +19,13 @@ const tasks = [
   ['log out', 'logout', 'Sign Out'],
 ] as const;
 
-describe('the palette', () => {
+describe('the command palette', () => {
   let workbench: Workbench;
   setStage({ signedIn: true }, stage => {
     ({ workbench } = stage);
   });
 
-  it('finds at least nine of ten tasks among its first three commands, by words that are not in the titles', async () => {
+  it('finds at least 9 of 10 tasks in its first three results by words that are not in the titles', async () => {
     await openSpace(workbench);
     await workbench.expandRow(workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: '#8 ' }));
     await openPageOfRow(workbench, 'Moorings', workbench.editor('moorings'));

@@ -9,7 +9,7 @@ Keep the line dry.
 {% endhint %}
 `;
 
-describe('the blocks of a page in the preview', () => {
+describe('custom blocks in the preview', () => {
   let workbench: Workbench;
   let number: number;
 
@@ -19,7 +19,7 @@ describe('the blocks of a page in the preview', () => {
     await openSpace(workbench);
   });
 
-  it('are tabs that switch, by mouse and by keyboard', async () => {
+  it('include tabs that switch, by mouse and by keyboard', async () => {
     await workbench.expandRow(changeRequestRow(workbench, number));
     const editor = workbench.editor(`change-requests/${number}`);
     await openPageOfRow(workbench, 'Moorings', editor.getByText('Pull it.'));

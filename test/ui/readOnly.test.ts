@@ -6,7 +6,7 @@ import { shareWindow } from './stage.ts';
 
 let workbench: Workbench;
 
-describe('a page that cannot be edited', () => {
+describe('a read-only page', () => {
   shareWindow({}, stage => ({ workbench } = stage));
 
   for (const [version, nextStep] of [

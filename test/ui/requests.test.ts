@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 import { shareWindow, themes } from './stage.ts';
 
 for (const theme of themes) {
-  describe(`a request that is written down, ${theme}`, function () {
+  describe(`a request document, ${theme}`, function () {
     let service: Service;
     let workbench: Workbench;
 
@@ -15,7 +15,7 @@ for (const theme of themes) {
       ({ service, workbench } = stage);
     });
 
-    it('is picked, filled in and sent, and its reply stands beside it', async () => {
+    it('is picked, filled in and sent, and its reply opens beside it', async () => {
       const { page } = workbench;
       await workbench.runCommand('Marginalia: Send Request...');
       await page

@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
 import { shareWindow, themes } from './stage.ts';
 
 for (const theme of themes) {
-  describe(`the resources of an organization, ${theme}`, function () {
+  describe(`resources of an organization, ${theme}`, function () {
     let service: Service;
     let workbench: Workbench;
     let page: Page;
@@ -70,7 +70,7 @@ for (const theme of themes) {
     // Each of these tests needs its own window, so they run with one theme only.
     if (theme.includes('Dark')) return;
 
-    it('show the two sides where somebody else has changed the same', async () => {
+    it('show a diff when another user has changed the same field', async () => {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Open as JSON');
       await workbench.screenshot(`resources kinds ${theme}`);
@@ -86,7 +86,7 @@ for (const theme of themes) {
       await workbench.screenshot(`resources clash ${theme}`);
     });
 
-    it('know after a reload what was typed before it, and from where', async () => {
+    it('keep unsaved text and its base after a reload', async () => {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Open as JSON');
       await workbench.pick('Site');
@@ -107,7 +107,7 @@ for (const theme of themes) {
       await line('"visibility": "unlisted"').waitFor();
     });
 
-    it('are created by a document, or by a name alone', async () => {
+    it('are created from a document, or from a name', async () => {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Create Site...');
       await workbench.choose('Tidewell');

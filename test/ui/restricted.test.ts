@@ -22,7 +22,7 @@ describe('in Restricted Mode', () => {
     await workbench.page.getByText('Restricted Mode is intended').first().waitFor();
   });
 
-  it('a person signs in and reads a page, and the folder has no say in where the token goes', async () => {
+  it('the user can sign in and read a page, and the folder cannot change where the token is sent', async () => {
     await workbench.openView('Marginalia');
     await workbench.page.locator('.welcome-view-content').getByRole('button', { name: 'Sign In' }).last().click();
     const address = workbench.quickInput.locator('.quick-input-box input');

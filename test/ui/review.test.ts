@@ -53,10 +53,10 @@ async function commentOn(line: string, words: string): Promise<Locator> {
   return comment;
 }
 
-describe('the main job', () => {
+describe('reviewing a change request', () => {
   shareWindow({}, begin);
 
-  it('begins in the tree and ends at a page', async () => {
+  it('goes from the tree to a page', async () => {
     await openPage();
     await workbench
       .tab(page)
@@ -65,7 +65,7 @@ describe('the main job', () => {
       .waitFor();
   });
 
-  it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
+  it('shows page titles in tabs and previews, in the diff of all changes, and in the Comments panel', async () => {
     await workbench.expandRow(changeRequestRow(workbench, 8));
     await workbench.openFrom(workbench.treeRow('Overview and discussion'), workbench.tab('Change request #8'));
     await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8').getByText('A mooring has three'));
@@ -90,7 +90,7 @@ describe('the main job', () => {
     await waitForCount(workbench.tab(/\.md/), 0);
   });
 
-  it('shows what changed as a diff, with one click', async () => {
+  it('shows a diff with one click', async () => {
     await workbench.expandRow(row());
     const text = workbench.page.locator('.editor.modified').getByText('The first paragraph');
     await workbench.openFrom(workbench.treeRow(page), text);
@@ -98,7 +98,7 @@ describe('the main job', () => {
     await workbench.tab(`${page} (#${number}, edited)`).waitFor();
   });
 
-  it('sends what is typed in a page when it is saved by hand, not before', async () => {
+  it('sends edits of a page on a manual save, not before', async () => {
     await openPage();
     await editor().getByText('The last paragraph').click();
     await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
@@ -165,7 +165,7 @@ describe('the main job', () => {
     await workbench.page.locator('.comment-range-glyph.comment-thread').first().waitFor();
   });
 
-  it('shows what others did after one refresh: in rows, conversations and documents', async () => {
+  it('shows changes of others after one refresh: in rows, conversations and documents', async () => {
     await openPage();
     await commentOn('The last paragraph', 'Is that all?');
     const { id } = service.comments(number)[0] ?? assert.fail('no comment');
@@ -188,7 +188,7 @@ describe('the main job', () => {
     await editor().getByText('says all there is').waitFor();
   });
 
-  it('opens what a link from outside leads to, once the user has allowed it', async () => {
+  it('opens a link from outside once the user has allowed it', async () => {
     await service.comment(number, page, 'Look at this.');
     const [comment] = service.comments(number);
     const target = { server: server.url, space, changeRequest: String(number), comment: comment?.id ?? '' };
@@ -232,7 +232,7 @@ describe('the main job', () => {
     assert.equal(service.state.sites.get('handbook-preview').published, true);
   });
 
-  it('pushes an OpenAPI spec from the file in the editor', async () => {
+  it('pushes an OpenAPI spec from the active editor', async () => {
     await workbench.runCommand('File: New Untitled Text File');
     await workbench.page.locator('.editor-instance .monaco-editor').click();
     await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
@@ -260,10 +260,10 @@ describe('the main job', () => {
   });
 });
 
-describe('the main job in a window of its own', () => {
+describe('reviewing a change request in a separate window', () => {
   setStage({ signedIn: true }, begin);
 
-  it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {
+  it('shows the rendered change request, remembers viewed pages, and opens the source', async () => {
     await service.comment(number, page, 'Is it **ready**?');
     await workbench.contextMenu(row(), 'Open Review Page');
     const frame = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');

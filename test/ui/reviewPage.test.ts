@@ -52,7 +52,7 @@ async function press(key: string, seen: Locator): Promise<void> {
 describe('the review page', () => {
   shareWindow({ settings }, begin);
 
-  it('takes a whole review by keyboard: read, commented, answered, viewed, finished', async () => {
+  it('supports a whole review by keyboard: read, comment, reply, mark as viewed, finish', async () => {
     const before = service.comments(8).length;
     await press('u', reviewPage.locator('.page h3:focus'));
     await reviewPage.locator('.section-link[aria-current=true]').getByText('Changes').waitFor();
@@ -98,7 +98,7 @@ describe('the review page', () => {
     await reviewPage.getByText('In your review, only you see it').waitFor({ state: 'detached' });
   });
 
-  it('says which keys there are, and takes none behind that', async () => {
+  it('shows its shortcuts, and ignores keys behind that dialog', async () => {
     await firstPage();
     const help = reviewPage.getByRole('dialog', { name: 'Keyboard' });
     await press('Shift+Slash', help);
@@ -112,7 +112,7 @@ describe('the review page', () => {
     await press('Shift+Alt+F1', help);
   });
 
-  it('leads from a block to its source, and back to the block', async () => {
+  it('goes from a block to its source, and back to the block', async () => {
     await firstPage();
     await reviewPage.locator('.row.added .side.after').first().focus();
     await press('s', workbench.editor('change-requests/8').getByText('Older pages call it rode'));
@@ -125,7 +125,7 @@ describe('the review page', () => {
     await reviewPage.locator('.row.added .side.after:focus').filter({ hasText: 'Mooring line' }).waitFor();
   });
 
-  it('shows what others change when it is asked to, and nothing moves before', async () => {
+  it('shows changes of others on request, without moving before', async () => {
     const first = await firstPage();
     const pages = await reviewPage.locator('.page').count();
     await press('j', reviewPage.locator('.row.change .side:focus'));
@@ -170,7 +170,7 @@ describe('the review page', () => {
     await waitForCount(reviewPage.getByText('has changed since it was shown'), 0);
   });
 
-  it('shows a replaced picture beside what it was, above it behind a slider, and in turn with it', async () => {
+  it('compares a replaced image with the former one side by side, with a slider, and alternating', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="340"><path d="M0 0h99v99z"/></svg>';
     changeFiles(service, { space, number: 8 }, files =>
       files.map(file => (file.name === 'mooring-two.svg' ? withDrawing(service, file, drawing) : file)),
@@ -245,10 +245,10 @@ const themes = {
 };
 const widths = [1490, 950, 530, 370];
 
-describe('the review page of a window that is reloaded', () => {
+describe('the review page of a reloaded window', () => {
   shareWindow({ settings }, begin);
 
-  it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
+  it('keeps an unfinished comment in place after switching tabs and a reload, and sends it then', async () => {
     await firstPage();
     assert.deepEqual(await loadedFonts(reviewPage), ['codicon']);
     await reviewPage.locator('.row.change .side.after').first().hover();
@@ -277,11 +277,11 @@ describe('the review page of a window that is reloaded', () => {
   });
 });
 
-describe('the review page for everyone', function () {
+describe('accessibility of the review page', function () {
   this.timeout(360_000);
   shareWindow({ settings }, begin);
 
-  it('keeps "Finish Review" whole and on one line in narrow windows', async () => {
+  it('keeps "Finish Review" on one line in narrow windows', async () => {
     await firstPage();
     for (const width of [1300, 1000, 960, 900, 860, 800, 760, 700, 500]) {
       await workbench.page.setViewportSize({ width, height: 900 });
@@ -293,7 +293,7 @@ describe('the review page for everyone', function () {
     }
   });
 
-  it('has nothing that axe finds, and no way sideways, in every theme and width', async () => {
+  it('passes axe without horizontal scrolling, in every theme and width', async () => {
     const frame = await (await reviewPage.locator('body').elementHandle())?.ownerFrame();
     if (!frame) assert.fail('The page is in a frame.');
     // The content security policy of the page does not apply to scripts that the debugger evaluates.

@@ -103,7 +103,7 @@ describe('the review page in a browser', () => {
     '" onmouseover="ran.push(1)" data-a="',
     '</div></main><iframe srcdoc="<script>parent.ran.push(1)</script>"></iframe>',
   ]) {
-    it(`shows hostile text in every field of every message as text: ${hostile}`, async () => {
+    it(`escapes hostile text in every field of every message: ${hostile}`, async () => {
       for (const message of messagesWith(hostile)) {
         await post(message);
         const dangers = await page.evaluate(() => {
@@ -118,7 +118,7 @@ describe('the review page in a browser', () => {
     });
   }
 
-  it('shows hostile text where it belongs', async () => {
+  it('shows hostile text at its place', async () => {
     const hostile = '<b>$&</b>';
     await post(...messagesWith(hostile).filter(({ type }) => type === 'head'), canComment);
     assert.equal((await page.locator('h1').innerText()).trim(), `#8 ${hostile}`);
@@ -130,7 +130,7 @@ describe('the review page in a browser', () => {
     assert.ok(await page.getByText(hostile).first().isVisible());
   });
 
-  it('goes on to the next change by key also where that is still to be drawn or listed', async () => {
+  it('goes to the next change by shortcut even if it is not rendered or listed yet', async () => {
     const next: ToPage = { type: 'go', step: 'nextChange' };
     const focused = () => page.evaluate(() => document.activeElement?.closest('.row, .page')?.textContent ?? '');
     await post({ type: 'head', head: headOf('A') }, canComment, next);
@@ -142,7 +142,7 @@ describe('the review page in a browser', () => {
     assert.match(await focused(), /Block 11\./);
   });
 
-  it('leaves a pending comment as it was, whatever has been typed', async () => {
+  it('leaves a pending comment unchanged while it is edited', async () => {
     const comment = commentOf('First words', { id: draft, draft: 'pending', reactions: [] });
     await post({ type: 'head', head: headOf('A') }, canComment);
     await post({ type: 'threads', id: '', threads: [threadOf('t', { comments: [comment] })], hasMore: false });
@@ -154,7 +154,7 @@ describe('the review page in a browser', () => {
     assert.deepEqual(await sent('send'), []);
   });
 
-  it('opens the box of a pending comment with the change that was typed, and keeps that when it is sent without', async () => {
+  it('opens the box of a pending comment with its unsaved edit, and keeps that when the comment is sent', async () => {
     const pending = { ...commentOf('First words', { id: draft, draft: 'pending', reactions: [] }) };
     const change = { draft: '00000000-0000-4000-8000-00000000000c', text: 'Half a chan' };
     const listed = (thread: PageThread): ToPage => ({ type: 'threads', id: '', threads: [thread], hasMore: false });
@@ -178,7 +178,7 @@ describe('the review page in a browser', () => {
     ['by neither', 'no-preference', '', 'Stop'],
   ] as const;
   for (const [what, reducedMotion, className, button] of motion) {
-    it(`${button === 'Stop' ? 'blinks' : 'does not blink'} with pictures where motion is reduced ${what}`, async () => {
+    it(`${button === 'Stop' ? 'alternates' : 'does not alternate'} images when reduced motion is on ${what}`, async () => {
       await page.emulateMedia({ reducedMotion });
       await page.evaluate(name => (document.body.className = name), className);
       const files = [{ ...fileOf('f'), isPicture: true }];
@@ -190,7 +190,7 @@ describe('the review page in a browser', () => {
     });
   }
 
-  it('shows what else is changed, and leads to the pages that show it', async () => {
+  it('shows other changes, and links to the pages that show them', async () => {
     const other = (id: string, canAppearOnPages: boolean) => {
       const facts = [{ name: 'Value', before: '1', after: '2' }];
       return {
@@ -235,7 +235,7 @@ describe('the review page in a browser', () => {
     assert.match(await items.first().innerText(), /The server does not answer\./);
   });
 
-  it('shows nothing that was asked for before it was to be shown in another way', async () => {
+  it('ignores replies to requests for a former mode', async () => {
     const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };
     const others = [{ ...other, hasText: true, canAppearOnPages: false }];
     await post({ ...pagesOf(listed('first')), others } as unknown as ToPage);
@@ -250,7 +250,7 @@ describe('the review page in a browser', () => {
     assert.doesNotMatch(words, /late/);
   });
 
-  it('tells pages that show a change apart by their paths, also from the changed pages', async () => {
+  it('shows the paths of pages with equal titles that show a change', async () => {
     const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };
     const pages = [listed('hardware/start', { title: 'Start' })];
     const others = [{ ...other, hasText: false, canAppearOnPages: true }];
@@ -264,7 +264,7 @@ describe('the review page in a browser', () => {
     ]);
   });
 
-  it('folds pages with the same small change into one line, and shows them when it is unfolded', async () => {
+  it('groups pages with the same small change into one line, which can be expanded', async () => {
     const small = ['a', 'b', 'c', 'd', 'e'].map(id => listed(id, { smallChange: 'Page settings' }));
     const others = [listed('x'), listed('y', { smallChange: 'Icon' }), listed('z')];
     await post(
@@ -289,7 +289,7 @@ describe('the review page in a browser', () => {
     assert.deepEqual(await titles.allInnerTexts(), ['x', 'y', 'a', 'b', 'c', 'd', 'e', 'z'], 'who goes to one sees it');
   });
 
-  it('shows the addresses of the pages below a moved one when they are unfolded', async () => {
+  it('shows the new paths of the descendants of a moved page when they are expanded', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('p', { kind: 'moved' })));
     const movedBelow = ['a', 'b'].map(id => ({ title: id, before: `old/${id}`, after: `new/${id}` }));
     const facts = [{ name: 'Address', before: 'old', after: 'new' }];
@@ -317,13 +317,13 @@ describe('the review page in a browser', () => {
     );
   });
 
-  it('shows invisible characters of names as signs', async () => {
+  it('shows invisible characters in names as code points', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('Price\u202Egpj')));
     assert.equal(await page.locator('.page h3').innerText(), 'Price[U+202E]gpj');
     assert.doesNotMatch(await page.locator('#changes').innerText(), /\u202E/);
   });
 
-  it('opens a box for each side of a block, and the same box for the same side', async () => {
+  it('opens a separate box for each side of a block, and reuses it', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('p')));
     const row = { ...changed, line: 3, lineBefore: 3 };
     await post({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [row] });
@@ -347,7 +347,7 @@ describe('the review page in a browser', () => {
     ]);
   });
 
-  it('adds to the review first once a review has begun, by the same keys', async () => {
+  it('adds to the review by default once a review has started, with the same shortcuts', async () => {
     await post({ type: 'head', head: headOf('A') }, { ...canComment, pending: 1 }, pagesOf(listed('p')));
     await post({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [{ ...changed, line: 3 }] });
     await page.locator('.side.after').getByRole('button', { name: 'Comment on This Block' }).click();
@@ -359,7 +359,7 @@ describe('the review page in a browser', () => {
     );
   });
 
-  it('says of how much a review has to ask where it goes', async () => {
+  it('says for how many comments a review must ask for a target', async () => {
     const pending = (['unplaced', 'comment'] as const).map(kind => ({ kind, text: `A ${kind}` }));
     const open = (...all: typeof pending) =>
       post({ type: 'go', step: 'finish' }, { type: 'toSend', toSend: { pending: all, offers: [], summary: '' } });
@@ -374,7 +374,7 @@ describe('the review page in a browser', () => {
     await dialog.getByText(lost, { exact: true }).waitFor();
   });
 
-  it('sends a review with the verdict and summary that are there, and forgets the verdict once it is sent', async () => {
+  it('sends a review with the entered verdict and summary, and then resets the verdict', async () => {
     const offers = (['approved', 'changes-requested', 'comment'] as const).map(verdict => {
       return { verdict, title: verdict, meaning: 'So.', isRefused: verdict === 'approved' };
     });
@@ -403,7 +403,7 @@ describe('the review page in a browser', () => {
     assert.ok(await page.getByRole('dialog').getByRole('radio', { name: 'comment', exact: false }).last().isChecked());
   });
 
-  it('folds a conversation when it is resolved, and not again when it changes after somebody has unfolded it', async () => {
+  it('collapses a resolved conversation, and not again when it changes after it was expanded', async () => {
     const thread = threadOf('t', { comments: [commentOf('First'), commentOf('Second')] });
     const postThread = (more: Partial<Thread>) =>
       post({ type: 'threads', id: '', threads: [{ ...thread, ...more }], hasMore: false });
@@ -419,7 +419,7 @@ describe('the review page in a browser', () => {
     assert.equal(await comments.count(), 2);
   });
 
-  it('counts what is pending in a folded conversation apart', async () => {
+  it('counts pending comments in a collapsed conversation separately', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     const comments = [commentOf('Said'), commentOf('Held back', { draft: 'pending', reactions: [] })];
     const thread = threadOf('t', { state: 'resolved', isEarlier: false, label: '', comments });
@@ -427,7 +427,7 @@ describe('the review page in a browser', () => {
     await page.getByText('Resolved · 1 comment, 1 pending').waitFor();
   });
 
-  it('keeps what is typed when its conversation changes, and where that is gone', async () => {
+  it('keeps typed text when its conversation changes or is deleted', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
@@ -438,7 +438,7 @@ describe('the review page in a browser', () => {
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
   });
 
-  it('keeps the conversations that have not changed, and drops those that are gone', async () => {
+  it('keeps unchanged conversations, and removes deleted ones', async () => {
     const threads = ['One', 'Two', 'Three'].map(label => threadOf(label, { label }));
     await post({ type: 'head', head: headOf('A') }, { type: 'threads', id: '', threads, hasMore: false });
     await waitForCount(page.locator('#conversation .thread'), 3);
@@ -449,7 +449,7 @@ describe('the review page in a browser', () => {
     assert.match(texts.join(), /Three[^]*Second/);
   });
 
-  it('shows a text that is not sent in its box alone, wherever that was opened', async () => {
+  it('shows an unsent draft only in its box, wherever that was opened', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     await page.getByRole('button', { name: 'Comment on the Change Request' }).click();
     await page.locator('textarea:focus').fill('Half a thought');
@@ -465,7 +465,7 @@ describe('the review page in a browser', () => {
     assert.ok(await page.locator('textarea').isVisible());
   });
 
-  it('lists the pages that are not viewed alone where viewed ones are hidden, and leads to the next of them', async () => {
+  it('lists only unviewed pages when viewed ones are hidden, and goes to the next of them', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     await post(pagesOf(listed('one'), listed('two', { isViewed: true }), listed('three')));
     const titles = () => page.locator('.outline .to').allInnerTexts();
@@ -482,7 +482,7 @@ describe('the review page in a browser', () => {
     assert.deepEqual([first, second].toSorted(), ['one', 'three']);
   });
 
-  it('takes no words while a comment is sent, whatever comes meanwhile, and takes them again where that failed', async () => {
+  it('locks a box while its comment is being sent, and unlocks it after a failure', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
@@ -501,7 +501,7 @@ describe('the review page in a browser', () => {
     assert.equal(await box.count(), 0);
   });
 
-  it('does nothing by the letters of somebody who types on while a comment is sent', async () => {
+  it('ignores single-letter shortcuts while the user keeps typing during a send', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
@@ -526,7 +526,7 @@ describe('the review page in a browser', () => {
     assert.deepEqual(await sent('setResolved'), []);
   });
 
-  it('hides conversations that a filter does not list, and none in which something is unsent', async () => {
+  it('hides conversations that the filter omits, unless they contain unsent text', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     const unsent = commentOf('Unsent', { id: draft, draft: 'unsent' });
     const threads = [
@@ -553,7 +553,7 @@ describe('the review page in a browser', () => {
     assert.equal((await visibleThreads()).length, 4);
   });
 
-  it('keeps the summary that is typed where what goes out is told twice', async () => {
+  it('keeps the typed summary when the list of pending comments arrives twice', async () => {
     const offers = [{ verdict: 'comment', title: 'Comment', meaning: 'So.', isRefused: false }] as const;
     const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: 'Kept' } };
     await post({ type: 'head', head: headOf('A') }, canComment, { type: 'go', step: 'finish' }, toSend);
@@ -564,7 +564,7 @@ describe('the review page in a browser', () => {
     assert.equal(await summary.inputValue(), 'Typed');
   });
 
-  it('offers what was asked for last, and leaves a word alone for which somebody has closed the offers', async () => {
+  it('offers completions for the latest input, and none for a word after Escape', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
     await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
@@ -600,7 +600,7 @@ describe('the review page in a browser', () => {
     assert.equal((await sent('completionsRequest')).length, count);
   });
 
-  it('asks for an image of another server once, and shows it also where it is drawn anew', async () => {
+  it('loads an external image once, and shows it again when it is redrawn', async () => {
     const address = 'https://pictures.example/a.png';
     const image = `<p><span class="marginalia-image" data-image="${address}"><span role="img">A buoy</span></span></p>`;
     const row = { ...changed, before: image, after: image, line: 0 };
@@ -638,7 +638,7 @@ describe('the review page in a browser', () => {
     ['somebody may only read', headOf('A'), cannotComment, /^You can read here, but not comment\. .* Commenter\.$/],
     ['its review has ended', { ...headOf('A'), status: 'merged', isOver: true }, canComment, /: it is merged\.$/],
   ] as const) {
-    it(`offers no writing where ${what}, and says why where a key stands for it`, async () => {
+    it(`offers no comment boxes when ${what}, and says why on the shortcut`, async () => {
       await post({ type: 'head', head }, rights, pagesOf(listed('p')));
       const comments = [commentOf('Mine', { reactions: [] })];
       await post({ type: 'threads', id: '', threads: [threadOf('t', { comments })], hasMore: false });
@@ -654,7 +654,7 @@ describe('the review page in a browser', () => {
     });
   }
 
-  it('says why by key where the service takes no answer to a conversation, and no change of a comment', async () => {
+  it('says why on the shortcut when the service accepts no reply or edit', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     const postThread = (more: Partial<Thread>) =>
       post({ type: 'threads', id: '', threads: [threadOf('t', more)], hasMore: false });
@@ -672,7 +672,7 @@ describe('the review page in a browser', () => {
     await nothingIsDone();
   });
 
-  it('leaves what is pending to be changed and sent by somebody who may not comment any more', async () => {
+  it('lets a user who may no longer comment edit and send pending comments', async () => {
     const pending = commentOf('Held', { id: draft, draft: 'pending', reactions: [] });
     await post({ type: 'head', head: headOf('A') }, { ...cannotComment, pending: 1 } as ToPage);
     await post({ type: 'threads', id: '', threads: [threadOf('t', { comments: [pending] })], hasMore: false });
@@ -684,14 +684,14 @@ describe('the review page in a browser', () => {
     assert.deepEqual(await refusals(), []);
   });
 
-  it('says nothing of a role that nobody has told yet', async () => {
+  it('shows nothing about an unknown role', async () => {
     await post({ type: 'head', head: headOf('A') });
     await go('comment', 'finish');
     assert.equal(await page.getByText('You can read here').count(), 0);
     assert.deepEqual(await refusals(), []);
   });
 
-  it('offers above the pages what can be done, and nothing else', async () => {
+  it('offers only the possible actions above the pages', async () => {
     const names = ['Reopen', 'Update', 'Merge…', 'Request Reviewers…', 'Change Subject…'];
     const top = page.locator('header.head');
     const offered = () =>

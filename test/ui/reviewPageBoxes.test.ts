@@ -12,7 +12,7 @@ const title = 'Two-point mooring';
 const posts = /^POST .*\/comments$/;
 
 // Tests of concurrent changes and fast typing while a comment is typed or sent on the review page.
-describe('the boxes of the review page', () => {
+describe('comment boxes of the review page', () => {
   let service: Service;
   let server: FaultyServer;
   let workbench: Workbench;
@@ -39,7 +39,7 @@ describe('the boxes of the review page', () => {
     await box().fill(words);
   }
 
-  it('take nothing while they send, which is kept by nobody, and send once', async () => {
+  it('are locked while they send, store nothing then, and send once', async () => {
     await type('Which line?');
     server.fail({ kind: 'held' }, posts, 1);
     await frame.getByRole('button', { name: 'Comment Now' }).dblclick();
@@ -53,7 +53,7 @@ describe('the boxes of the review page', () => {
     assert.equal(saying('Which line?').length, 1);
   });
 
-  it('stay with their words when the conversation that is answered is deleted, and ask where they should go', async () => {
+  it('keep their text when the conversation was deleted, and ask where to send it', async () => {
     await service.comment(number, title, 'A question');
     await workbench.runCommand('Marginalia: Refresh');
     await frame.locator('.thread.open').getByText('A question').waitFor();
@@ -77,7 +77,7 @@ describe('the boxes of the review page', () => {
     assert.ok(saying('> A question\n\nHalf an answer')[0]?.page);
   });
 
-  it('stay with their words when the page is drawn in another way, and when it leaves the change request', async () => {
+  it('keep their text when the mode changes, and when the page leaves the change request', async () => {
     await type('Which line?');
     await frame.getByText('Draft kept').waitFor();
     await frame.getByRole('button', { name: 'One Column' }).click();
@@ -91,7 +91,7 @@ describe('the boxes of the review page', () => {
     await eventually(() => assert.equal(saying('Which line?').length, 1));
   });
 
-  it('keep the focus when the page is drawn anew around them, and stay in sight', async () => {
+  it('keep the focus when the page is redrawn, and stay visible', async () => {
     await type('Which');
     await workbench.page.setViewportSize({ width: 700, height: 700 });
     await frame.locator('.body.one').first().waitFor();
@@ -105,13 +105,13 @@ describe('the boxes of the review page', () => {
     });
   });
 
-  describe('offer members and emoji while somebody types', () => {
+  describe('offer members and emoji while the user types', () => {
     const list = (): Locator => frame.getByRole('listbox');
     /** Returns the selected option. The focus stays in the composer. */
     const chosen = (name: string | RegExp): Locator => frame.getByRole('option', { name, selected: true });
     const typed = (words: string) => waitForValue(box(), words);
 
-    it('by keyboard, and write them as the service does', async () => {
+    it('by keyboard, and insert them in the format of the service', async () => {
       const { keyboard } = workbench.page;
       await service.comment(number, title, 'A question');
       await workbench.runCommand('Marginalia: Refresh');
@@ -150,7 +150,7 @@ describe('the boxes of the review page', () => {
       await eventually(() => assert.equal(saying('Dear @jun and @amara, well done :tada :tada').length, 1));
     });
 
-    it('by mouse, within a window that is narrow and low, and drop what is overtaken', async () => {
+    it('by mouse, within a narrow and low window, and drop outdated results', async () => {
       const { page } = workbench;
       const { keyboard } = page;
       await workbench.runCommand('View: Toggle Primary Side Bar Visibility');

@@ -4,11 +4,11 @@ import { otherJson } from '../host/faultyServer.ts';
 import { waitForCount } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
-describe('what the review page compares', () => {
+describe('comparison on the review page', () => {
   const on = setReviewPage();
   const { open, page, read } = on;
 
-  it('says what has changed since somebody viewed it, or began a conversation, and shows that', async () => {
+  it('shows the diff since a page was viewed, or since a conversation started', async () => {
     await open();
     const glossary = await read('Glossary');
     const row = glossary.locator('.row.discussed').first();
@@ -27,7 +27,7 @@ describe('what the review page compares', () => {
     await on.workbench.tab('Glossary (since').first().waitFor();
   });
 
-  it('compares with what it was when it was last looked at, and with the main content again', async () => {
+  it('switches between the last visit and the main content', async () => {
     await open();
     const glossary = await read('Glossary');
     await glossary.getByText('Before main content').waitFor();
@@ -54,7 +54,7 @@ describe('what the review page compares', () => {
     await glossary.getByText('Before main content').waitFor();
   });
 
-  it('lists what has changed since then, also what others have changed meanwhile, and says so above', async () => {
+  it('lists the changes since then, including new ones of others, and says so above', async () => {
     await open();
     await read('Glossary');
     await on.service.edit(8, 'Permits', 'Nothing is left of it.');
@@ -82,7 +82,7 @@ describe('what the review page compares', () => {
       .waitFor();
   });
 
-  it('says what a page was before only where both sides are shown, of one that was and will be', async () => {
+  it('labels the base side only in split mode, and only for pages that exist on both sides', async () => {
     await on.service.remove(8, 'Two-point mooring');
     await open();
     const glossary = await read('Glossary');
@@ -96,7 +96,7 @@ describe('what the review page compares', () => {
     await on.frame.getByText('Before main content').first().waitFor({ state: 'detached' });
   });
 
-  it('has a deleted page discussed as it was, and leads to no editor of it', async () => {
+  it('shows a deleted page as it was with its conversations, without a link to an editor', async () => {
     await on.service.remove(8, 'Two-point mooring');
     await open();
     const deleted = await read('Two-point mooring');
@@ -115,7 +115,7 @@ describe('what the review page compares', () => {
     await waitForCount(on.frame.locator('#conversation .thread').getByText('Why is it gone?'), 0);
   });
 
-  it('shows a comment on a block of a deleted page at that block, split and in one column', async () => {
+  it('shows a comment on a block of a deleted page at that block, in split and unified mode', async () => {
     await on.service.remove(8, 'Two-point mooring');
     await open();
     const deleted = await read('Two-point mooring');
@@ -135,7 +135,7 @@ describe('what the review page compares', () => {
     await isThere();
   });
 
-  it('folds the text of a page that is the same, and says what else has changed', async () => {
+  it('folds the text of an unchanged page, and shows its other changes', async () => {
     await on.service.rename(8, 'Choose a site', 'Choose a place');
     await open();
     const renamed = await read('Choose a place');
@@ -147,7 +147,7 @@ describe('what the review page compares', () => {
     await renamed.locator('.row.same').nth(2).waitFor();
   });
 
-  it('has a removed block in one line where only what will be is shown, to be unfolded', async () => {
+  it('collapses a removed block into one line when only the result is shown', async () => {
     const number = await on.service.propose('Say less', 'Two-point mooring', 'Pay out the line.\n');
     await on.workbench.runCommand('Marginalia: Refresh');
     await open(number);
@@ -165,7 +165,7 @@ describe('what the review page compares', () => {
     await eventually(async () => assert.equal(await bar(), 'dashed'));
   });
 
-  it('says of a page what has become of it by now, and what it is called', async () => {
+  it('shows the current state and title of a page that has changed since', async () => {
     await on.service.rename(8, 'Glossary', 'Terms');
     const created = otherJson(json => JSON.parse(JSON.stringify(json).replaceAll('"page_edited"', '"page_created"')));
     on.server.fail(created, /\/changes$/);

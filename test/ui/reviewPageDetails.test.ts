@@ -18,7 +18,7 @@ import {
 describe('a conversation on the review page', () => {
   const { page, postThread } = setThread();
 
-  it('shows what is read of its first comment, and no Markdown, while it is folded', async () => {
+  it('shows the text of its first comment without Markdown while it is collapsed', async () => {
     const comment = commentOf('c', {
       author: 'Jun',
       markdown: '> See **the** [log](https://log.example)',
@@ -30,7 +30,7 @@ describe('a conversation on the review page', () => {
     assert.doesNotMatch(await folded.innerText(), /[*>[\]]/);
   });
 
-  it('hides those in the middle of a long one, says how many, and shows all when it is asked for them', async () => {
+  it('hides the middle of a long conversation with a count, and shows all on demand', async () => {
     const textsOf = async () => page().locator('.thread .comment .prose, .thread .fold').allInnerTexts();
     for (const [count, expected] of [
       [4, ['1', '2', '3', '4']],
@@ -49,7 +49,7 @@ describe('a conversation on the review page', () => {
     }
   });
 
-  it('tells who has reacted, also those whom the server does not name', async () => {
+  it('shows who has reacted, including users without a name', async () => {
     const reactions = [
       { emoji: '👍', count: 3, isYours: true, names: ['Jun Sato', 'Tomasz Nowak'] },
       { emoji: '👀', count: 3, isYours: false, names: ['Jun Sato'] },
@@ -68,7 +68,7 @@ describe('a conversation on the review page', () => {
     ]);
   });
 
-  it('discards what was not sent by another drawing than that which deletes what was', async () => {
+  it('has different icons for discarding a draft and deleting a comment', async () => {
     const sent = commentOf('c', { author: 'Mira Aaltonen', isSuggestion: false, reactions: [] });
     const pending = { ...sent, id: 'd', draft: 'pending' } as const;
     await postThread({ comments: [sent, pending] });
@@ -85,7 +85,7 @@ describe('a conversation on the review page', () => {
     assert.equal(await drawing('Discard'), discarding);
   });
 
-  it('shows what is pending under the name of its author', async () => {
+  it('shows a pending comment under the name of its author', async () => {
     const pending = commentOf('c', { author: 'Mira Aaltonen', draft: 'pending', reactions: [] });
     await postThread({ comments: [pending] });
     const header = page().locator('.comment > header');
@@ -94,7 +94,7 @@ describe('a conversation on the review page', () => {
     assert.equal(await header.locator('.avatar').innerText(), 'MA');
   });
 
-  it('shows no letter of "You" where nobody knows the name', async () => {
+  it('shows no initial of "You" when the name is unknown', async () => {
     await postThread({ comments: [commentOf('c', { author: 'You', draft: 'pending', reactions: [] })] });
     const header = page().locator('.comment > header');
     await header.locator('.avatar .icon-person').waitFor({ state: 'attached' });
@@ -102,10 +102,10 @@ describe('a conversation on the review page', () => {
   });
 });
 
-describe('the summary of a review on its page', () => {
+describe('the summary of a review on the review page', () => {
   const script = setPageScript();
 
-  it('stands beside its verdict, whichever is known first', async () => {
+  it('is next to its verdict, whichever is loaded first', async () => {
     const { page, post } = script;
     const verdicts = [{ comment: 'summary', verdict: 'Changes requested', tone: 'bad' as const }];
     const comment = (id: string) => threadOf(id, { comments: [commentOf(id)] });
@@ -121,7 +121,7 @@ describe('the summary of a review on its page', () => {
   });
 });
 
-describe('the buttons of a block on the review page', function () {
+describe('buttons of a block on the review page', function () {
   this.timeout(60_000);
   const rendered = setRenderedPage();
   const phrase = 'as it was, with as many words as it takes to reach the end of the line, and to go on, ';
@@ -185,10 +185,10 @@ function coveredTexts(): string[] {
   return covered;
 }
 
-describe('a review that is being sent from its page', () => {
+describe('a review that is being sent from the review page', () => {
   const script = setPageScript();
 
-  it('is stopped by the button that closed the dialog before', async () => {
+  it('is cancelled by the button that closed the dialog before', async () => {
     const { page, post, sent } = script;
     await post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('one')));
     await page.getByRole('button', { name: 'Finish Review' }).click();
@@ -220,7 +220,7 @@ describe('the dialog of a review that is being sent', () => {
     await open();
   });
 
-  it('shows how far it is when it is opened again, and tells when it shows that', async () => {
+  it('shows progress when it is reopened, and reports that it does', async () => {
     const { page, post, sent } = script;
     await post({ type: 'toSend', toSend });
     await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).click();
@@ -250,7 +250,7 @@ describe('the dialog of a review that is being sent', () => {
     assert.equal(await send.isEnabled(), true);
   });
 
-  it('sends nothing twice after a reload, and takes no other words meanwhile', async () => {
+  it('sends nothing twice after a reload, and is locked meanwhile', async () => {
     const { page, post, sent } = script;
     await post({ type: 'toSend', toSend: { ...toSend, sent: 0 } });
     await dialog().getByRole('button', { name: 'Stop Sending' }).waitFor();
@@ -262,7 +262,7 @@ describe('the dialog of a review that is being sent', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  it('stays closed where it was closed before the sending was stopped in another place', async () => {
+  it('stays closed when it was closed before the sending was cancelled elsewhere', async () => {
     const { page, post } = script;
     await post({ type: 'toSend', toSend });
     await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).click();
@@ -277,7 +277,7 @@ describe('the dialog of a review that is being sent', () => {
   });
 });
 
-describe('the bar of the review page', () => {
+describe('the toolbar of the review page', () => {
   const rendered = setRenderedPage();
   let page: Page;
   const link = (name: string) => page.locator('.section-link', { hasText: name });
@@ -295,7 +295,7 @@ describe('the bar of the review page', () => {
     await waitForCount(page.locator('.row.change'), paragraphs);
   }
 
-  it('marks the section that is read first', async () => {
+  it('marks the visible section from the start', async () => {
     await show(1);
     await current().and(link('Conversation')).waitFor();
   });
@@ -305,7 +305,7 @@ describe('the bar of the review page', () => {
       [1, 'short'],
       [12, 'long'],
     ] as const) {
-      it(`marks ${name} when it leads there, though it stays below the top of a ${length} page`, async () => {
+      it(`marks ${name} after going there, even if it is not at the top of a ${length} page`, async () => {
         await show(paragraphs);
         await link('Changes').click();
         await link(name).click();
@@ -316,7 +316,7 @@ describe('the bar of the review page', () => {
     }
   }
 
-  it('marks the last section at the end of a page, and what is read above it', async () => {
+  it('marks the last section at the end of a page, and the visible one above it', async () => {
     await show(60);
     const scroll = (end: number) => page.evaluate(top => scrollTo({ top, behavior: 'instant' }), end);
     await scroll(1e6);
@@ -331,7 +331,7 @@ describe('the bar of the review page', () => {
 describe('inline code on the review page', () => {
   const rendered = setRenderedPage();
 
-  it('has legible changes and signs where a high contrast theme gives it a dark background', async () => {
+  it('has readable changes and characters in a high contrast theme with a dark background', async () => {
     const before = '`if (isAdmin) return` and `zero\u200bwidth`';
     const page = await rendered.show({ before, after: before.replace(')', '\u200b)').replace('return', 'exit') });
     await page.locator('body').evaluate(({ classList, style }) => {
@@ -347,10 +347,10 @@ describe('inline code on the review page', () => {
   });
 });
 
-describe('a box on the review page', () => {
+describe('a comment box on the review page', () => {
   const rendered = setRenderedPage();
 
-  it('holds its title where it is narrow', async () => {
+  it('contains its title when it is narrow', async () => {
     const box =
       '{% swagger-parameter name="signature" in="header" type="authorization" %}\nText.\n{% endswagger-parameter %}';
     const column = `{% column %}\n${box}\n{% endcolumn %}\n`;
@@ -369,10 +369,10 @@ describe('a box on the review page', () => {
   });
 });
 
-describe('the reviewers on the review page', () => {
+describe('reviewers on the review page', () => {
   const rendered = setRenderedPage();
 
-  it('have the age of a verdict in one line, also in languages that do not abbreviate it', async () => {
+  it('show the age of a verdict on one line, even in languages that do not abbreviate it', async () => {
     const when = { short: 'vor 10 Monaten', full: '' };
     const reviewers = [{ name: 'Tomasz Wójcik', verdict: 'Genehmigt', tone: 'good', when, isYou: false } as const];
     for (const width of [1440, 1240, 480]) {
@@ -388,7 +388,7 @@ describe('the reviewers on the review page', () => {
 describe('an unsent reply on the review page', () => {
   const rendered = setRenderedPage();
 
-  it('is the only field for a reply in its conversation', async () => {
+  it('is the only reply box of its conversation', async () => {
     const unsent = commentOf('Half a thought', { draft: 'unsent', reactions: [] });
     const threads = [threadOf('sent', { comments: [commentOf('First words'), unsent] })];
     const page = await rendered.show({
@@ -414,7 +414,7 @@ describe('the review page in a window of 300 px', () => {
   ] as const;
   const toSend = { pending, offers, verdict: 'changes-requested', summary: '' } as const;
 
-  it('shows a verdict in one line below the name, also while it is pointed at', async () => {
+  it('shows a verdict on one line below the name, even on hover', async () => {
     const verdicts = [{ comment: 'summary', verdict: 'Changes requested', tone: 'bad' as const }];
     const comment = commentOf('summary', { author: 'Tomasz Wójcik', isYou: false, isNew: false, reactions: [] });
     const more: ToPage[] = [
@@ -434,7 +434,7 @@ describe('the review page in a window of 300 px', () => {
     }
   });
 
-  it('keeps the buttons of a long dialog in sight, also that which stops the sending', async () => {
+  it('keeps the buttons of a long dialog visible, including the one that cancels sending', async () => {
     const checks = Array.from({ length: 5 }, () => ({
       text: 'Somebody was asked to review it.',
       tone: 'bad' as const,

@@ -40,7 +40,7 @@ describe('diagrams on the review page', () => {
     });
   }
 
-  it('are drawn before and after, with the source below where that has changed', async () => {
+  it('are rendered before and after, with the source below when that has changed', async () => {
     const same = diagram('sequenceDiagram', '  Ana->>Ben: Ready?', '  Ben-->>Ana: Yes');
     const page = await compared(
       `${same}\n${diagram('flowchart LR', '  a[Buoy] --> b[Perch]')}`,
@@ -63,7 +63,7 @@ describe('diagrams on the review page', () => {
     await changed.locator('ins img').waitFor();
   });
 
-  it('are pictures that run and load nothing, whatever they say', async () => {
+  it('are images that run and load nothing', async () => {
     const { page: window } = on.workbench;
     const asked: string[] = [];
     window.on('request', request => asked.push(request.url()));
@@ -86,7 +86,7 @@ describe('diagrams on the review page', () => {
     );
   });
 
-  it('are shown as their source, with a reason, where they cannot be drawn', async () => {
+  it('are shown as source, with a reason, when they cannot be rendered', async () => {
     const page = await compared(
       diagram('flowchart TD', '  a --> b'),
       [
@@ -104,7 +104,7 @@ describe('diagrams on the review page', () => {
     assert.deepEqual(await drawn(page, 2), ['Diagram: flowchart TD', 'Diagram: pie']);
   });
 
-  it('are loaded with the first of them alone', async () => {
+  it('are loaded lazily with the first of them', async () => {
     const page = await compared('Nothing yet.', 'Nothing to draw.');
     await page.getByText('Nothing to draw.').waitFor();
     await waitForCount(on.frame.locator('iframe'), 0);

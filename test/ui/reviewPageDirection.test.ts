@@ -24,11 +24,11 @@ const startsAt = (page: Page, selector: string) =>
       return text.left - box.left < box.right - text.right ? 'left' : 'right';
     });
 
-describe('the review page of a text that runs from right to left', () => {
+describe('the review page of right-to-left text', () => {
   const rendered = setRenderedPage();
   const side = '.side.after';
 
-  it('has headings, paragraphs, lists, hints and cells begin at the right, and code at the left', async () => {
+  it('aligns headings, paragraphs, lists, hints and cells at the right, and code at the left', async () => {
     const page = await rendered.show({ before: '', after: persian, kind: 'created' });
     for (const selector of ['h3', 'p:has(code)', 'li p', '.marginalia-hint p', 'td', 'td + td', 'th']) {
       assert.equal(await startsAt(page, `${side} .prose ${selector}`), 'right', selector);
@@ -41,7 +41,7 @@ describe('the review page of a text that runs from right to left', () => {
     assert.deepEqual(directions.toSorted(), ['code ltr', 'div rtl', 'pre ltr', 'table rtl', 'ul rtl']);
   });
 
-  it('has changed and unchanged blocks begin at one edge, which is as far from the edge on both sides', async () => {
+  it('aligns changed and unchanged blocks, with equal margins on both sides', async () => {
     const rights: ToPage = { type: 'rights', canComment: true, canEdit: true, pending: 0, isStopped: false };
     const after = persian.replace('مورد دوم', 'مورد سوم').replace('3.2', '3.3');
     const page = await rendered.show({ before: persian, after, width: 1000, more: [rights] });
@@ -68,7 +68,7 @@ describe('the review page of a text that runs from right to left', () => {
     assert.ok(first > last, `${first} and ${last}`);
   });
 
-  it('has titles, comments and what is typed run as their own letters do', async () => {
+  it('sets the direction of titles, comments and input by their own text', async () => {
     const comment = { id: 'c', author: 'مریم', isYou: false, isNew: false, isEdited: false, markdown: 'سلام' };
     const may = { canEdit: false, canDelete: false, isSuggestion: false, canApply: false, reactions: [] };
     const thread = {
@@ -104,14 +104,14 @@ describe('the review page of a text that runs from right to left', () => {
   });
 });
 
-describe('the pages of the review page', () => {
+describe('pages of the review page', () => {
   const rendered = setRenderedPage();
 
   for (const [kind, before, after] of [
     ['created', '', '# New\n\nA text.'],
     ['deleted', '# Old\n\nA text.', ''],
   ] as const) {
-    it(`have the whole width side by side where they are ${kind}`, async () => {
+    it(`have the full width in split mode when they are ${kind}`, async () => {
       const page = await rendered.show({ before, after, kind });
       const [body, ...sides] = await page
         .locator('.body, .side:visible')
@@ -122,18 +122,18 @@ describe('the pages of the review page', () => {
   }
 
   for (const kind of ['created', 'deleted'] as const) {
-    it(`name no other changes where they are ${kind} without a text, as groups are`, async () => {
+    it(`show no other changes when they are ${kind} without text, such as groups`, async () => {
       const page = await rendered.show({ before: '', after: '', kind });
       assert.doesNotMatch(await page.locator('.page').first().innerText(), /changed|same/);
     });
   }
 
-  it('keep both sides where one page has them', async () => {
+  it('keep both sides when one page has both', async () => {
     const page = await rendered.show({ before: 'A text.', after: 'A text.\n\nMore.' });
     assert.equal(await page.locator('.side.nothing:visible').count(), 1);
   });
 
-  it('are told apart by their paths where their titles are equal', async () => {
+  it('are distinguished by path when titles are equal', async () => {
     const listed = (id: string, title: string): ListedPage => ({
       ...{ id, title, path: `${id}/quick`, ancestors: ['Start'], kind: 'edited', isViewed: false },
       ...{ isViewedBefore: false, conversations: 0 },

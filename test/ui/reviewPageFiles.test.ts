@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { ListedFile, ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { go, sentBy, setRenderedPage } from './renderedPage.ts';
 
-describe('the files of the review page', () => {
+describe('files on the review page', () => {
   const rendered = setRenderedPage();
 
   const fileOf = (id: string, name: string, more: Partial<ListedFile> = {}): ListedFile => ({
@@ -27,7 +27,7 @@ describe('the files of the review page', () => {
       window.dispatchEvent(new MessageEvent('message', { data }));
     }, message);
 
-  it('have boxes for what is viewed, which are counted with the pages, and keep the focus', async () => {
+  it('have viewed checkboxes, which are counted with the pages, and keep the focus', async () => {
     const page = await open(fileOf('f', 'a.pdf'), fileOf('g', 'b.pdf'));
     assert.match(await progress(page), /^1 of 3/);
     const box = page.getByRole('checkbox', { name: 'Viewed: b.pdf' });
@@ -39,7 +39,7 @@ describe('the files of the review page', () => {
     assert.ok(await box.evaluate(element => element === document.activeElement));
   });
 
-  it('are gone through and marked by key, after the pages', async () => {
+  it('are visited and marked by shortcut, after the pages', async () => {
     const page = await open(fileOf('f', 'a.pdf', { isViewed: true }), fileOf('g', 'b.pdf'));
     await go(page, 'nextUnviewed');
     assert.equal(await page.locator(':focus').innerText(), 'b.pdf');
@@ -47,14 +47,14 @@ describe('the files of the review page', () => {
     assert.deepEqual(await sentBy(page, 'mark'), [{ type: 'mark', id: 'g', isViewed: true }]);
   });
 
-  it('have no box where it cannot be told what was viewed', async () => {
+  it('have no checkbox when viewed marks are unknown', async () => {
     const { isViewed: _, ...file } = fileOf('f', 'a.pdf');
     const page = await open(file);
     assert.equal(await card(page, 'a.pdf').getByRole('checkbox').count(), 0);
     assert.match(await progress(page), /^1 of 1/);
   });
 
-  it('take comments, which say what file they are about, by button and by key', async () => {
+  it('accept comments, which name their file, by button and by shortcut', async () => {
     const page = await open(fileOf('f', 'a.pdf'), fileOf('g', 'b.pdf'));
     await card(page, 'b.pdf').getByRole('button', { name: 'Comment on b.pdf' }).click();
     const box = page.getByRole('textbox', { name: 'Comment', exact: true });
@@ -70,7 +70,7 @@ describe('the files of the review page', () => {
     );
   });
 
-  it('take no comments from who may not comment', async () => {
+  it('accept no comments of users who may not comment', async () => {
     const page = await rendered.show({
       ...{ before: 'a', after: 'b' },
       more: [

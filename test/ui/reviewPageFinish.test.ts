@@ -10,7 +10,7 @@ import { changeRequestRow, openSpace, shareWindow, type Stage } from './stage.ts
 const settings = { 'comments.openView': 'never' };
 
 // Tests that finish a review on the review page with the keyboard.
-describe('the end of a review', () => {
+describe('finishing a review', () => {
   let service: Service;
   let server: FaultyServer;
   let workbench: Workbench;
@@ -51,10 +51,10 @@ describe('the end of a review', () => {
     await frame.getByText('In your review, only you see it').first().waitFor();
   }
 
-  describe('on a server of today', () => {
+  describe('on a server with all operations', () => {
     shareWindow({ settings }, begin);
 
-    it('sends what is pending as it was saved while it is being changed, and then changes that', async () => {
+    it('sends the saved text of a pending comment that is being edited, and then edits it', async () => {
       await hold('As it was');
       await frame.getByRole('button', { name: 'Edit', exact: true }).click();
       await frame.getByRole('textbox', { name: 'Change the pending comment' }).fill('Half a chan');
@@ -74,7 +74,7 @@ describe('the end of a review', () => {
       assert.deepEqual([saying('As it was').length, saying('Half a chan').length], [0, 1]);
     });
 
-    it('keeps its words through Escape and a reload, with the focus where it was', async () => {
+    it('keeps its summary after Escape and a reload, with the focus where it was', async () => {
       await press('u', frame.locator('.page h3:focus'));
       await open();
       // Letters are text here, and not keys.
@@ -98,7 +98,7 @@ describe('the end of a review', () => {
       assert.equal(saying('just half a thought').length, 1);
     });
 
-    it('says what failed in the middle, and goes on from there, also after a reload', async () => {
+    it('shows an error midway, and continues from there, even after a reload', async () => {
       await hold('First of all');
       await open();
       await dialog().getByText('1 comment will go out').waitFor();
@@ -129,7 +129,7 @@ describe('the end of a review', () => {
       assert.deepEqual([saying('First of all').length, saying('Not yet.').length], [1, 1]);
     });
 
-    it('shows its progress in the dialog or in a notification, whichever is to be seen, and stops there', async () => {
+    it('shows progress in the visible dialog or notification, and can be cancelled there', async () => {
       const stop = () => dialog().getByRole('button', { name: 'Stop Sending' });
       const notification = () => workbench.notification('Sending your review of #8').first();
       const isInDialog = async () => {
@@ -159,10 +159,10 @@ describe('the end of a review', () => {
     });
   });
 
-  describe('on a server with the documented operations alone', () => {
+  describe('on a server with only the documented operations', () => {
     shareWindow({ settings, documentedOnly: true }, begin);
 
-    it('goes as a comment that says what was decided', async () => {
+    it('posts a comment that contains the verdict', async () => {
       await hold('First of all');
       await open();
       await keyboard.press('ArrowUp');

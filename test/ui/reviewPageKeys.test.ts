@@ -71,14 +71,14 @@ describe('letters typed on the review page', () => {
     ['r', ''],
     ['e', 'Mine'],
   ] as const) {
-    it(`are all in the box that ${key} opens`, async () => {
+    it(`go into the box that ${key} opens`, async () => {
       await whileBusy(() => type(key + words));
       assert.equal(await box(), before + words);
       await assertNothingDone();
     });
   }
 
-  it('are in the box of a reply, whatever is drawn anew around it', async () => {
+  it('go into the box of a reply, even if the page is redrawn around it', async () => {
     const redraws: readonly (() => Promise<void>)[] = [
       () => postThreads(ownThread({ state: 'resolved' })),
       () => post({ type: 'reload' }),
@@ -101,7 +101,7 @@ describe('letters typed on the review page', () => {
   });
 
   for (const key of ['F1', 'Control+Shift+P']) {
-    it(`are no keys after ${key}, which may open something of VS Code, and press no button`, async () => {
+    it(`are not shortcuts after ${key}, which may open something in VS Code, and press no button`, async () => {
       await page.getByRole('button', { name: 'Resolve the Conversation' }).focus();
       await page.keyboard.press(key);
       await whileBusy(() => type());
@@ -123,7 +123,7 @@ describe('letters typed on the review page', () => {
     });
   }
 
-  it('are no keys after a button that has VS Code ask something, until it has', async () => {
+  it('are not shortcuts after a button that makes VS Code ask something, until it has asked', async () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await type(`x${words}`);
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
@@ -133,7 +133,7 @@ describe('letters typed on the review page', () => {
   });
 
   for (const key of ['c', 'r', 'e']) {
-    it(`are in the box that ${key} opens also where it was pressed as soon as the page had the focus again`, async () => {
+    it(`go into the box that ${key} opens even if it was pressed as soon as the page had the focus again`, async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('focus')));
       await type(key + words);
       assert.equal(await page.locator('textarea').count(), 0);
@@ -143,7 +143,7 @@ describe('letters typed on the review page', () => {
     });
   }
 
-  it('are not typed where they end a chord of the extension', async () => {
+  it('are not inserted when they end a chord of the extension', async () => {
     await page.keyboard.press('c');
     await page.keyboard.press('Alt+m');
     await page.keyboard.press('v');
@@ -151,7 +151,7 @@ describe('letters typed on the review page', () => {
     assert.equal(await box(), 'vivid');
   });
 
-  it('are keys after a chord that is pressed in a box while that is being sent', async () => {
+  it('are shortcuts after a chord that is pressed in a box while that is being sent', async () => {
     await page.keyboard.press('r');
     await page.keyboard.type('An answer');
     await page.keyboard.press('Control+Enter');
@@ -172,7 +172,7 @@ describe('letters typed on the review page', () => {
     await page.locator('dialog').waitFor();
   });
 
-  it('are the summary after f, also before the review has been read', async () => {
+  it('are the summary after f, even before the review has been loaded', async () => {
     const offers = [{ verdict: 'comment', title: 'Comment', meaning: 'So.', isRefused: false }] as const;
     const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: '' } };
     await whileBusy(async () => {
@@ -194,7 +194,7 @@ describe('letters typed on the review page', () => {
     assert.deepEqual(await sent('submit'), []);
   });
 
-  it('open no Finish Review again that was closed before the extension tells of a change', async () => {
+  it('do not reopen Finish Review that was closed before the extension reports a change', async () => {
     await page.keyboard.press('f');
     // A busy browser reports the close event after the next message.
     await page.evaluate(
@@ -207,7 +207,7 @@ describe('letters typed on the review page', () => {
     assert.equal(await page.locator('dialog[open]').count(), 0);
   });
 
-  it('are keys by their place on keyboards with other letters', async () => {
+  it('are shortcuts by key position on other keyboard layouts', async () => {
     await page.evaluate(() => {
       const key = new KeyboardEvent('keydown', { key: 'с', code: 'KeyC', bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(key);
@@ -215,7 +215,7 @@ describe('letters typed on the review page', () => {
     await page.locator('textarea:focus').waitFor();
   });
 
-  it('lead to a section after g, and do nothing else there', async () => {
+  it('go to a section after g, and do nothing else there', async () => {
     await type('gx');
     await page.locator('#checks h2:focus').waitFor();
     await type('gv');
@@ -223,10 +223,10 @@ describe('letters typed on the review page', () => {
   });
 });
 
-describe('the page that is read', () => {
+describe('the active page of the review page', () => {
   const script = setPageScript();
 
-  it('is told to the extension: the one with the focus', async () => {
+  it('is reported to the extension: the one with the focus', async () => {
     await script.post({ type: 'head', head: headOf('A') }, canComment, pagesOf(listed('one'), listed('two')));
     for (const id of ['two', 'one', 'two']) await script.page.locator(`.page[data-id=${id}] h3`).focus();
     await eventually(async () => {

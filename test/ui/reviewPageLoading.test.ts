@@ -5,12 +5,12 @@ import { canComment, headOf, listed, pagesOf, setPageScript } from './reviewPage
 
 const many = Array.from({ length: 60 }, (_, index) => listed(`page ${index}`, { isViewed: index % 2 === 1 }));
 
-describe('the review page while its pages are loaded', () => {
+describe('the review page while its pages are loading', () => {
   const script = setPageScript();
   const { post, sent } = script;
   const rendered = setRenderedPage();
 
-  it('says when it is ready in which mode the first page is to be sent, and does not request that one', async () => {
+  it('names the mode for the first page when it is ready, and does not request that page', async () => {
     assert.deepEqual(await sent('ready'), [{ type: 'ready', mode: 'split' }]);
     const list = { ...pagesOf(...many), first: 'page 0' } as ToPage;
     await post({ type: 'head', head: headOf('A') }, canComment, list);
@@ -24,7 +24,7 @@ describe('the review page while its pages are loaded', () => {
     assert.ok(!(await sent('show')).some(({ id }) => id === 'page 0'));
   });
 
-  it('gives pages that are far away the height that they have in view', async () => {
+  it('reserves the final height for pages outside of the viewport', async () => {
     const page = await rendered.show({ before: 'Before\n', after: 'After\n', more: [pagesOf(listed('p'), ...many)] });
     const heights = await page.locator('.page').evaluateAll(pages =>
       pages.slice(-2).map(element => {

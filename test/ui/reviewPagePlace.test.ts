@@ -4,7 +4,7 @@ import { eventually } from '../host/eventually.ts';
 import { waitForValue } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
-describe('the place where a change request is read', () => {
+describe('scroll position of the review page', () => {
   const on = setReviewPage();
   const { open, page, read } = on;
 
@@ -44,7 +44,7 @@ describe('the place where a change request is read', () => {
     await on.frame.locator('#conversation .thread').first().waitFor();
   }
 
-  it('keeps the block that is read, and its box, in view when the mode is another', async () => {
+  it('keeps the current block and its box visible when the mode changes', async () => {
     const { moorings, block } = await begin();
     await block.scrollIntoViewIfNeeded();
     await block.hover();
@@ -73,7 +73,7 @@ describe('the place where a change request is read', () => {
     }
   });
 
-  it('gives pages the room of an outline that is hidden, and leads from one that is viewed to the next', async () => {
+  it('gives pages the space of a hidden outline, and goes from a viewed page to the next', async () => {
     await open();
     const moorings = await read('Moorings');
     const boxOf = async (element: Locator) => (await element.boundingBox()) ?? assert.fail('not there');
@@ -95,7 +95,7 @@ describe('the place where a change request is read', () => {
     await eventually(async () => assert.ok(Math.abs(await below()) < 8, String(await below())));
   });
 
-  it('leads from a discussed block to its conversation, and is written on as a whole by its menu', async () => {
+  it('goes from a commented block to its conversation, and its menu comments on the whole page', async () => {
     await open();
     const moorings = await read('Moorings');
     const block = moorings.locator('.row.discussed .side.after').first();
@@ -112,13 +112,13 @@ describe('the place where a change request is read', () => {
     assert.deepEqual([comment.page === undefined, comment.node], [false, undefined]);
   });
 
-  it('comes back to the block that was read, also where what stands above comes later', async () => {
+  it('is restored to the last block, even if content above it loads later', async () => {
     const { top, before } = await comeBack();
     await haveTheRest();
     await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
   });
 
-  it('leaves who goes on where that leads, while something above is still to come', async () => {
+  it('follows the user to another place while content above is still loading', async () => {
     const { block, top, before } = await comeBack();
     await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4));
     await block.hover();
@@ -128,7 +128,7 @@ describe('the place where a change request is read', () => {
     assert.ok((await top()) - before > 200, 'it is not brought back');
   });
 
-  it('comes back to the conversation that was read', async () => {
+  it('is restored to the last conversation', async () => {
     await open();
     const last = on.frame.locator('#conversation .thread').last();
     await last.scrollIntoViewIfNeeded();

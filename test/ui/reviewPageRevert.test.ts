@@ -8,7 +8,7 @@ const title = 'Two-point mooring';
 describe('a block on the review page', () => {
   const on = setReviewPage();
 
-  it('is reverted by its button after a question, and back after "Undo"', async () => {
+  it('is reverted by its button after a confirmation, and restored by "Undo"', async () => {
     const number = await on.service.propose('Say it better', title, 'Drop the upstream anchor.\n\nPay out the line.\n');
     await on.open(number);
     const block = on.frame.locator('.row .side.after').filter({ hasText: 'Pay out the line.' });

@@ -11,7 +11,7 @@ import { memberId } from '../../src/sandbox/store/state.ts';
 const more = ['More'];
 const threadActions = ['Reply…', 'Resolve the Conversation'];
 
-describe('the review page of a role', () => {
+describe('the review page by role', () => {
   const on = setReviewPage();
 
   /** Opens the review page as a user with this role, to whom the space gives no other role. */
@@ -48,7 +48,7 @@ describe('the review page of a role', () => {
       ['Approve', 'Request Changes', 'Comment'],
     ],
   ] as const) {
-    it(`shows what the role "${role}" allows, and nothing else`, async () => {
+    it(`shows exactly what the role "${role}" allows`, async () => {
       await openAs(role);
       const head = on.frame.locator('header.head');
       const all = ['Change Subject…', 'Update', 'Reopen', 'Merge…', 'More', 'Request Reviewers…'];

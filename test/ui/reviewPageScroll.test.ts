@@ -10,7 +10,7 @@ const paragraphs = 40;
 const before = Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} as it was.`).join('\n\n');
 const after = before.replaceAll('as it was', 'as it is now');
 
-describe('the way through a review page', function () {
+describe('scrolling through a review page', function () {
   this.timeout(60_000);
   const rendered = setRenderedPage();
 
@@ -60,7 +60,7 @@ describe('the way through a review page', function () {
     await eventually(async () => assert.ok(Math.abs(await belowBar(page)) < 3, String(await belowBar(page))), 5);
   }
 
-  it('leads to the next page though one above becomes shorter meanwhile', async () => {
+  it('goes to the next page even if one above shrinks meanwhile', async () => {
     const page = await begin();
     await goOn(page, 'nextPage');
     await page.locator('.page').nth(2).locator('h3:focus').waitFor();
@@ -79,7 +79,7 @@ describe('the way through a review page', function () {
     await thirdIsBelowBar(page);
   });
 
-  it('leads to the next change though something above becomes shorter meanwhile', async () => {
+  it('goes to the next change even if something above shrinks meanwhile', async () => {
     const page = await begin();
     const blocks = page.locator('.page').nth(1).locator('.row.change .side[tabindex="0"]');
     await waitForCount(blocks, paragraphs);
@@ -97,14 +97,14 @@ describe('the way through a review page', function () {
   });
 });
 
-describe('the way to a conversation in the margin', () => {
+describe('going to a conversation in the margin', () => {
   const rendered = setRenderedPage();
 
   for (const [step, first, next, from] of [
     ['nextConversation', 4, 6, 0],
     ['previousConversation', 6, 4, 2000],
   ] as const) {
-    it(`leads there without a step back, though others give way to it (${step})`, async () => {
+    it(`never scrolls back, even if others move (${step})`, async () => {
       const threads = [0, 2, 4, 6, 8].map(line => threadOf(`thread ${line}`, { line }));
       const page = await rendered.show({
         before,

@@ -3,7 +3,7 @@ import { eventually } from '../host/eventually.ts';
 import { waitForCount } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
-describe('changes in spelling on the review page', () => {
+describe('spelling differences on the review page', () => {
   const on = setReviewPage();
   const { open, read, page } = on;
   const toggle = () => on.frame.getByRole('button', { name: /^Show Changes in Spelling/ });
@@ -22,7 +22,7 @@ describe('changes in spelling on the review page', () => {
     await open(number);
   }
 
-  it('are quiet until they are asked for, and say how many there are', async () => {
+  it('are hidden until they are requested, and are counted', async () => {
     await openRespelled();
     const permits = await read('Permits');
     await permits.getByText(/^Its text reads the same\. \d+ changes in spelling are not shown\.$/).waitFor();
@@ -42,7 +42,7 @@ describe('changes in spelling on the review page', () => {
     await mooring.locator(marked).nth(1).waitFor();
   });
 
-  it('stay shown when the page is shown again, until somebody has had enough of them', async () => {
+  it('stay visible when the page is shown again, until they are hidden', async () => {
     await openRespelled();
     await read('Permits');
     await toggle().click();

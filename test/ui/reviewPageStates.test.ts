@@ -21,7 +21,7 @@ describe('the review page in every state', () => {
     await on.frame.getByText('Nothing more is said here: it is archived.').waitFor();
   }
 
-  it('shows what is held back, whatever the filter lists', async () => {
+  it('shows pending comments, whatever the filter', async () => {
     await open();
     const moorings = await read('Moorings');
     await moorings.locator('.thread').nth(3).waitFor();
@@ -31,7 +31,7 @@ describe('the review page in every state', () => {
     await hold(block.getByRole('button', { name: 'Comment on This Block' }), 'For later');
   });
 
-  it('lists as waiting and unread what the list of conversations does, until it has been seen', async () => {
+  it('lists the same waiting and unread conversations as the tree, until they are seen', async () => {
     await open();
     await read('Moorings');
     await filter().focus();
@@ -55,7 +55,7 @@ describe('the review page in every state', () => {
     await eventually(async () => assert.ok((await count('Unread')) < unread, 'what was in view has been seen'));
   });
 
-  it('folds the middle of a long timeline, says how much that is, and unfolds it', async () => {
+  it('collapses the middle of a long timeline with a count, and expands it', async () => {
     const { id: changeRequest, revision, space, createdAt } = on.service.changeRequest(8);
     const fields = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
     for (let day = 1; day <= 12; day++) {
@@ -80,7 +80,7 @@ describe('the review page in every state', () => {
     assert.deepEqual(folded, [...all.slice(0, 2), `Show ${count} more events`, ...all.slice(-6)]);
   });
 
-  it('counts what is said on the change request and on its pages, without what is only typed or held back', async () => {
+  it('counts posted comments on the change request and its pages, without drafts and pending ones', async () => {
     await open();
     const comments = on.service.comments(8);
     const onChangeRequest = comments.filter(({ page }) => page === undefined);
@@ -107,7 +107,7 @@ describe('the review page in every state', () => {
     await you.getByText('Waiting').waitFor();
   });
 
-  it('leaves the conversations that it has read to the editor, too', async () => {
+  it('marks read conversations as read in the editor, too', async () => {
     // Expanding the change request may load its conversations, so it is done first.
     await openSpace(on.workbench);
     await on.workbench.expandRow(changeRequestRow(on.workbench, 8));
@@ -128,7 +128,7 @@ describe('the review page in every state', () => {
     await thread.first().waitFor();
   });
 
-  it('says in its place why a page cannot be read, and keeps what is shown of the others', async () => {
+  it('shows in place why a page cannot be read, and keeps the others', async () => {
     on.server.fail({ kind: 'status', status: 500 }, /\/page\//);
     await open();
     const first = on.frame.locator('.page').first();
@@ -163,7 +163,7 @@ describe('the review page in every state', () => {
     await first.locator('.row').first().waitFor();
   });
 
-  it('takes a comment on a page that is still to be read, and keeps the focus where that is written', async () => {
+  it('accepts a comment on a page that is still loading, and keeps the focus in it', async () => {
     on.server.fail({ kind: 'held' }, /\/page\//);
     await open();
     const first = on.frame.locator('.page').first();
@@ -178,7 +178,7 @@ describe('the review page in every state', () => {
     await waitForValue(first.locator('textarea:focus'), 'Half a thought');
   });
 
-  it('takes nothing in when its review has ended, and says so in a line', async () => {
+  it('is locked when its review has ended, and says so', async () => {
     await open();
     const moorings = await read('Moorings');
     await moorings.getByRole('button', { name: 'Reply…' }).first().waitFor();
@@ -189,7 +189,7 @@ describe('the review page in every state', () => {
     await threads().nth(3).waitFor();
   });
 
-  it('still sends what was held back when its review has ended', async () => {
+  it('still sends pending comments when its review has ended', async () => {
     await open();
     const moorings = await read('Moorings');
     await hold(moorings.getByRole('button', { name: 'Reply…' }).first(), 'Too late?');
@@ -213,7 +213,7 @@ describe('the review page in every state', () => {
     await on.frame.getByRole('button', { name: /^Load/ }).waitFor({ state: 'hidden' });
   });
 
-  it('draws the last fifty conversations on the change request, and the others when they are wanted', async () => {
+  it('renders the last 50 conversations on the change request, and the others on demand', async () => {
     const { id: changeRequest, revision, space } = on.service.changeRequest(8);
     const fields = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
     for (let index = 0; index < 60; index++) {
@@ -239,7 +239,7 @@ describe('the filter of the review page', () => {
   const { open, read } = on;
   const filter = () => filterOn(on);
 
-  it('shows the conversations that a filter lists, beside the blocks too, and says how many it hides', async () => {
+  it('shows the matching conversations, also next to the blocks, and counts the hidden ones', async () => {
     await open();
     const moorings = await read('Moorings');
     await moorings.locator('.thread').nth(3).waitFor();

@@ -37,7 +37,7 @@ const brokenWords = (page: Page) =>
     return broken;
   });
 
-describe('tables of the review page', () => {
+describe('tables on the review page', () => {
   const rendered = setRenderedPage();
 
   const fields = (limit: string) =>
@@ -67,7 +67,7 @@ describe('tables of the review page', () => {
     });
   }
 
-  it('scroll sideways where their longest words need more room, both sides together and by keyboard', async () => {
+  it('scroll horizontally when words need more room, both sides together and by keyboard', async () => {
     const wide = (word: string) =>
       table(
         numbers(9).map(n => `Column_${n}`),
@@ -88,7 +88,7 @@ describe('tables of the review page', () => {
     });
   });
 
-  it('have each cell beside the one that it was, also where rows came, went and became longer', async () => {
+  it('align each cell with its former one, even if rows were added, removed or became longer', async () => {
     const words = 'These words need several lines in a column that is as narrow as this one is.';
     const before = table(['Name', 'Meaning'], ['a', 'One'], ['b', 'Two'], ['gone', 'Three'], ['d', 'Four']);
     const after = table(
@@ -126,7 +126,7 @@ describe('tables of the review page', () => {
   });
 
   for (const mode of ['split', 'one', 'after'] as const) {
-    it(`fold their unchanged rows, and lead to each changed one in view: ${mode}`, async () => {
+    it(`fold unchanged rows, and show each changed one when navigating: ${mode}`, async () => {
       const edit = (row: number) => (row === 411 || row === 540 ? 'unusual' : 'usual');
       const page = await rendered.show({ before: long(600), after: long(600, edit), mode });
       const side = page.locator('.side.after');
@@ -150,7 +150,7 @@ describe('tables of the review page', () => {
       return top > 80 && bottom < innerHeight;
     });
 
-  it('lead to a changed cell that is scrolled out of view', async () => {
+  it('scroll to a changed cell outside of the viewport', async () => {
     const wide = (word: string) =>
       table(
         numbers(12).map(n => `Long_column_name_${n}`),
@@ -175,17 +175,17 @@ describe('tables of the review page', () => {
     assert.ok(await page.locator('.side.after .marginalia-scroll:focus').isVisible());
   });
 
-  it('fold nothing on a page that is new', async () => {
+  it('fold nothing on a new page', async () => {
     const page = await rendered.show({ before: '', after: long(60), kind: 'created' });
     assert.equal(await page.locator('.side.after td').count(), 120);
     assert.equal(await page.locator('.marginalia-unfold').count(), 0);
   });
 });
 
-describe('code of the review page', () => {
+describe('code on the review page', () => {
   const rendered = setRenderedPage();
 
-  it('folds its unchanged lines, has lines beside those that they were, and leads to each change', async () => {
+  it('folds unchanged lines, aligns lines with their former ones, and navigates to each change', async () => {
     const before = code(400, line => (line === 300 ? 'old' : 'a'));
     const after = code(400, line => (line === 100 ? 'b\nmore\nand more' : 'a'));
     const page = await rendered.show({ before, after });
@@ -201,7 +201,7 @@ describe('code of the review page', () => {
     assert.equal(tops[0], tops[1]);
   });
 
-  it('keeps the numbers of its lines behind what is folded', async () => {
+  it('keeps line numbers correct after folded lines', async () => {
     const numbered = (line: string) =>
       `{% code lineNumbers="true" %}\n${code(50, at => (at === 40 ? line : 'a'))}\n{% endcode %}`;
     const page = await rendered.show({ before: numbered('b'), after: numbered('c'), mode: 'one' });
@@ -212,7 +212,7 @@ describe('code of the review page', () => {
   });
 
   for (const theme of ['light', 'high-contrast', 'high-contrast-light']) {
-    it(`has changed lines begin where the others do, behind their numbers, in a ${theme} theme`, async () => {
+    it(`aligns changed lines with the others, after their numbers, in a ${theme} theme`, async () => {
       const numbered = (line: string) =>
         `{% code lineNumbers="true" %}\n${code(3, at => (at === 1 ? line : 'a'))}\n{% endcode %}`;
       for (const mode of ['split', 'one', 'after'] as const) {

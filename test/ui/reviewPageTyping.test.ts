@@ -10,7 +10,7 @@ const words = 'even so, just view x + 123 or skip? fungi';
 const title = 'Two-point mooring';
 const text = 'Drop the upstream anchor.\n\nPay out the line.\n';
 
-describe('a text that is typed fast on the review page, on a busy machine', () => {
+describe('fast typing on the review page on a busy machine', () => {
   const on = setReviewPage();
   let number: number;
 
@@ -48,7 +48,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await waitForCount(page.locator('.tabs-container .tab'), 1);
   }
 
-  it('is all in the boxes of c, e and r, also while the page is drawn anew', async () => {
+  it('fills the boxes of c, e and r, even while the page is redrawn', async () => {
     await block().focus();
     await waitForKeys(on.frame);
     await whileBusy(() => type(`c${words}`));
@@ -77,7 +77,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await assertNothingDone();
   });
 
-  it('is no key behind F1: the palette has what was typed since it is there', async () => {
+  it('triggers no shortcut after F1: the palette gets the text typed since it opened', async () => {
     const { page, quickInput } = on.workbench;
     await block().focus();
     await waitForKeys(on.frame);
@@ -94,7 +94,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await assertNothingDone();
   });
 
-  it('is all in the box of r after a suggestion has been applied, and after a question', async () => {
+  it('fills the box of r after a suggestion has been applied, and after a question', async () => {
     const { workbench } = on;
     await comment('```suggestion\nPay out the long line.\n```');
     await thread().getByRole('button', { name: 'Apply' }).click();
@@ -115,7 +115,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     assert.equal(texts().length, 1);
   });
 
-  it('finds no keys between the palette and what a command of it asks', async () => {
+  it('triggers no shortcut between the palette and the prompt of its command', async () => {
     const { workbench, frame } = on;
     await block().focus();
     await waitForKeys(frame);
@@ -139,7 +139,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('is no key behind a command that asks something', async () => {
+  it('triggers no shortcut after a command with a prompt', async () => {
     const { workbench } = on;
     await block().focus();
     await waitForKeys(on.frame);

@@ -51,7 +51,7 @@ describe('a screen reader on the review page', () => {
   const postThread = (more: Parameters<typeof threadOf>[1] = {}) =>
     post({ type: 'threads', id: '', threads: [threadOf('On the text', more)], hasMore: false });
 
-  it('reads headings without the buttons beside them, and buttons with what they are for', async () => {
+  it('reads headings without the buttons next to them, and buttons with their purpose', async () => {
     await isIn(
       page.locator('.head'),
       '- heading "#8 Moor it better" [level=1]',
@@ -63,7 +63,7 @@ describe('a screen reader on the review page', () => {
     );
   });
 
-  it('reads of a page how much has changed in it and is said about it, once', async () => {
+  it('reads once how many changes and comments a page has', async () => {
     const name = /^Moorings, 1 edited, 2 open conversations$/;
     const article = page.getByRole('article', { name });
     await isIn(article, '- button "Fold Moorings" [expanded]', '- heading "Moorings" [level=3]', '- checkbox "Viewed"');
@@ -73,7 +73,7 @@ describe('a screen reader on the review page', () => {
     await after.getByRole('button', { name: 'Comment on This Block' }).waitFor();
   });
 
-  it('reads of a conversation who has begun it, how long it is and whether it is open, and who reacts', async () => {
+  it('reads who started a conversation, its length and status, and reactions', async () => {
     const comments = [
       commentOf('Ada', { isYou: false, reactions: [{ emoji: '👍', count: 2, isYours: true, names: ['Ben'] }] }),
     ];
@@ -97,7 +97,7 @@ describe('a screen reader on the review page', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('hears once that a page is viewed', async () => {
+  it('announces once that a page is viewed', async () => {
     const viewed = pagesOf(listed('Moorings', { conversations: 2, isViewed: true }));
     await post(viewed, viewed, canComment);
     await eventually(async () => {
@@ -107,7 +107,7 @@ describe('a screen reader on the review page', () => {
     });
   });
 
-  it('hears once that a draft is kept, and then that it is sent or why it is not', async () => {
+  it('announces once that a draft is stored, and then that it is sent or why not', async () => {
     await page.getByRole('button', { name: 'Comment on the Change Request' }).click();
     await page.keyboard.type('Hello');
     const draft = await eventually(async () => (await sent('type'))[0]?.draft ?? assert.fail('not saved'));
@@ -121,7 +121,7 @@ describe('a screen reader on the review page', () => {
     await hears('Draft kept', 'Sending…', 'The server cannot be reached.', 'Sending…', 'Sent.');
   });
 
-  it('hears once that a conversation is resolved', async () => {
+  it('announces once that a conversation is resolved', async () => {
     await postThread({ label: '' });
     await page.getByRole('button', { name: 'Resolve the Conversation' }).click();
     await postThread({ label: '', state: 'resolved' });
@@ -129,7 +129,7 @@ describe('a screen reader on the review page', () => {
     await hears('Resolved.');
   });
 
-  it('hears a message above the page once', async () => {
+  it('announces a message above the page once', async () => {
     const message = { type: 'banner', text: 'The server cannot be reached.', label: 'Try Again' } as const;
     await post(message, message);
     await hears('The server cannot be reached.Try Again');
@@ -158,7 +158,7 @@ function recordAnnouncements(): void {
   }
 }
 
-describe('a screen reader in the window', () => {
+describe('a screen reader in VS Code', () => {
   let workbench: Workbench;
   shareWindow({ settings: { 'comments.openView': 'never' } }, async stage => {
     ({ workbench } = stage);
@@ -166,7 +166,7 @@ describe('a screen reader in the window', () => {
   });
   const sidebarRow = (name: RegExp | string) => workbench.page.locator('.sidebar').getByRole('treeitem', { name });
 
-  it('reads in rows what they are, and their state', async () => {
+  it('reads the kind and state of rows', async () => {
     await workbench.expandRow(changeRequestRow(workbench, 8));
     await sidebarRow('Space, Heron manual, 5 open, 1 draft').waitFor();
     await sidebarRow(/^Change request 8, Call it .*, open, 13 open comments$/).waitFor();
@@ -180,7 +180,7 @@ describe('a screen reader in the window', () => {
     await sidebarRow(new RegExp(`^Change request 8, .*, ${facts}, \\d+ \\w+ ago$`)).waitFor();
   });
 
-  it('reads in a thread of an editor what it is, where it is, and who says what', async () => {
+  it('reads the kind, placement and authors of a thread in an editor', async () => {
     await workbench.expandRow(changeRequestRow(workbench, 8));
     await workbench.openFrom(workbench.treeRow('Two-point mooring'), workbench.page.locator('.editor.modified'));
     const widget = thread(workbench, 'Step 3 is where beginners fall in.');
@@ -193,7 +193,7 @@ describe('a screen reader in the window', () => {
     }
   });
 
-  it('reads in prompts what is asked about what, and what is wrong with an answer', async () => {
+  it('reads the purpose of prompts, and validation errors', async () => {
     const { control, quickInput } = workbench;
     const changeRequest = `/spaces/${space}/change-requests/8.md`;
     const asked = control.executeOn('marginalia.changeRequest.requestReviewers', changeRequest);

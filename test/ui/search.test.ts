@@ -12,7 +12,7 @@ See [the moorings](hardware/moorings/two-points.md) before you launch.
 `;
 
 for (const theme of themes) {
-  describe(`finding things, ${theme}`, function () {
+  describe(`search, ${theme}`, function () {
     let service: Service;
     let workbench: Workbench;
 
@@ -54,7 +54,7 @@ for (const theme of themes) {
     // Tests of behaviour that does not depend on the theme run once.
     if (theme.includes('Dark')) return;
 
-    it('shows which links lead nowhere, and writes the comment about one', async () => {
+    it('lists broken links, and writes a comment about one', async () => {
       const { page } = workbench;
       const root = service.state.revisions.get(service.state.spaces.get(space).revision).pages;
       const title = root.find(({ type }) => type === 'document')?.title ?? assert.fail('no page');

@@ -23,7 +23,7 @@ import { node, root } from '../../scripts/setup.mjs';
 import { launchBrowser, startServer, type Server } from '../host/vscode.ts';
 
 /** A VS Code server gives access to the files and a terminal of its user, so it must serve nobody else. */
-describe('the VS Code of the tests and of npm start', () => {
+describe('the VS Code server of the tests and of npm start', () => {
   let dataDir: string;
   let server: Server;
   let token: string;
@@ -48,7 +48,7 @@ describe('the VS Code of the tests and of npm start', () => {
     assert.equal(modeOf(dataDir), '700');
   });
 
-  it('opens with its address, and refuses who does not know the token', async () => {
+  it('opens with its address, and rejects requests without the token', async () => {
     const address = server.addressOf('ew=true');
     assert.equal(new URL(address).searchParams.get('tkn'), token);
     assert.equal((await fetch(address, { redirect: 'manual' })).status, 302);
@@ -57,17 +57,17 @@ describe('the VS Code of the tests and of npm start', () => {
     }
   });
 
-  it('refuses a page of the web that got its own name to point here', async () => {
+  it('rejects DNS rebinding: a web page with a host name that resolves to it', async () => {
     assert.equal(await statusOf(`${server.url}/`, { host: 'rebound.example' }), 403);
   });
 
-  it('refuses the connection that a page of the web opens', async () => {
+  it('rejects cross-origin WebSocket connections', async () => {
     assert.equal(await greet(server, { origin: 'http://elsewhere.example', host: 'rebound.example' }), 'closed');
     assert.match(server.output(), /Unauthorized client refused/);
     assert.equal(await greet(server, { origin: server.url }, token), 'listened to');
   });
 
-  it('tells its token to no other process and to no log', () => {
+  it('exposes its token to no other process and no log', () => {
     const commands = globSync('/proc/[0-9]*/cmdline').map(readIfThere);
     const logs = globSync(join(dataDir, 'data/logs/**/*.log')).map(readIfThere);
     for (const text of [...commands, ...logs, server.output()]) assert.ok(!text.includes(token), text);
@@ -88,7 +88,7 @@ describe('npm start', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('prints an address with the token of this start, and trusts no folder by itself', async () => {
+  it('prints an address with a new token, and trusts no folder automatically', async () => {
     const dataDir = join(folder, 'data');
     const address = await start({ desktop: false, dataDir });
     const token = readFileSync(join(dataDir, 'connection-token'), 'utf8');

@@ -5,7 +5,7 @@ import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { setStage } from './stage.ts';
 
-describe('signing in as a person', () => {
+describe('signing in', () => {
   let service: Service;
   let workbench: Workbench;
 
@@ -22,7 +22,7 @@ describe('signing in as a person', () => {
     await welcome().locator('a', { hasText: 'How to create one' }).waitFor();
   });
 
-  it('says in the box for the token where one is created', async () => {
+  it('says in the token prompt where to create one', async () => {
     await welcome().getByRole('button', { name: 'Sign In' }).click();
     await workbench.enter(service.url, 'Address of the server');
     const link = workbench.quickInput.filter({ hasText: 'developer settings' }).getByText('How to create one');
@@ -30,7 +30,7 @@ describe('signing in as a person', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('says what is wrong, and works with the right token', async () => {
+  it('reports errors, and works with the right token', async () => {
     await welcome().getByRole('button', { name: 'Sign In' }).click();
     await workbench.enter(service.url, 'Address of the server');
     await workbench.enter('wrong', 'API token');
@@ -62,7 +62,7 @@ describe('signing in as a person', () => {
   });
 });
 
-describe('a window that is opened again', () => {
+describe('a reopened window', () => {
   let server: FaultyServer;
   let workbench: Workbench;
 
@@ -72,7 +72,7 @@ describe('a window that is opened again', () => {
     await workbench.openView('Marginalia');
   });
 
-  it('does not ask its user to sign in while it looks for the accounts', async () => {
+  it('does not ask to sign in while it loads the accounts', async () => {
     const welcome = workbench.page.locator('.welcome-view-content').filter({ visible: true });
     await welcome.getByText('Looking for your accounts').first().waitFor();
     assert.equal(await welcome.getByRole('button', { name: 'Sign In' }).count(), 0);

@@ -20,7 +20,7 @@ const number = 8;
 const title = 'Two-point mooring';
 
 // Unfinished and unsent texts must be offered again after a reload.
-describe('what people have half typed', () => {
+describe('unfinished comments', () => {
   let service: Service;
   let server: FaultyServer;
   let workbench: Workbench;
@@ -82,7 +82,7 @@ describe('what people have half typed', () => {
     await workbench.enter(summary, 'A summary for the author');
   }
 
-  describe('in a window that goes on', () => {
+  describe('in a window that is reloaded or switched', () => {
     shareWindow({ settings }, begin);
 
     it('a new comment is offered on its page after a reload', async () => {
@@ -98,7 +98,7 @@ describe('what people have half typed', () => {
       await waitForCount(replies, 1);
     });
 
-    it('a new comment is in its box alone while the review page is in front of it', async () => {
+    it('a new comment is only in its box while the review page is in front of it', async () => {
       const proposed = await service.propose('Say it better', title, 'Drop the anchor.\n\nPay out the line.\n');
       await service.comment(proposed, title, 'Said before.');
       await openSpace(workbench);
@@ -126,7 +126,7 @@ describe('what people have half typed', () => {
       assert.equal(row.comment, stored('The second one.')[0]?.id);
     });
 
-    it('a reply is offered in its conversation though another one was begun in the same window', async () => {
+    it('a reply is offered in its conversation although another one was started in the same window', async () => {
       await openPage('The first one.');
       await startThread(modified(), 'Two-point mooring');
       await sendComment(workbench, 'Begun here.');
@@ -141,7 +141,7 @@ describe('what people have half typed', () => {
       assert.equal(row.comment, stored('The first one.')[0]?.id);
     });
 
-    it('a reply that was on its way is offered after a reload, and is there once', async () => {
+    it('a reply that was being sent is offered after a reload, and exists once', async () => {
       await openPage('Any news?');
       server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
       await reply(workbench, thread(workbench, 'Any news?'), 'On its way.');
@@ -152,7 +152,7 @@ describe('what people have half typed', () => {
       await eventually(() => assert.equal(storedReplies('On its way.').length, 1));
     });
 
-    it('a reply that arrived while the window was reloaded is not offered', async () => {
+    it('a reply that arrived during a reload is not offered', async () => {
       await openPage('Any news?');
       server.fail({ kind: 'late' }, /^POST .*\/replies$/, 1);
       await reply(workbench, thread(workbench, 'Any news?'), 'Arrived.');
@@ -177,7 +177,7 @@ describe('what people have half typed', () => {
       await eventually(() => assert.equal(storedReplies('Half an ans').length, 1));
     });
 
-    it('a review that is cut off by a reload, and then by another one, goes on from there: nothing is lost or there twice', async () => {
+    it('a review that is interrupted by two reloads continues: nothing is lost or duplicated', async () => {
       await openPage();
       for (const [line, text] of questions) {
         await startThread(modified(), line);
@@ -205,10 +205,10 @@ describe('what people have half typed', () => {
     });
   });
 
-  describe('in a window whose extensions end', () => {
+  describe('in a window whose extension host crashes', () => {
     setStage({ signedIn: true, settings }, begin);
 
-    it('a new comment is offered after a crash, and what waits for the review still waits', async () => {
+    it('a new comment is offered after a crash, and pending comments stay pending', async () => {
       await openPage();
       await startThread(modified(), 'Drop the downstream anchor');
       await addToReview(workbench, 'Which anchor?');

@@ -12,7 +12,7 @@ import { setStage } from './stage.ts';
 const stepIds = ['sandbox', 'open', 'comment', 'finish', 'signIn'] as const;
 
 for (const language of [undefined, 'de', 'es']) {
-  describe(`the first minutes in ${language ?? 'English'}`, () => {
+  describe(`the walkthrough in ${language ?? 'English'}`, () => {
     const texts = manifestTexts(language);
     const translated = language ? translations(language) : {};
     const t = (text: string) => translated[text] ?? text;
@@ -41,7 +41,7 @@ for (const language of [undefined, 'de', 'es']) {
     const isDone = (id: (typeof stepIds)[number]) => step(id).getByRole('checkbox', { checked: true });
     const openSteps = () => workbench.runCommand(`Marginalia: ${textOf('command.help.getStarted')}`);
 
-    it('follow a walkthrough, which ticks each step when it is done', async () => {
+    it('completes each step when it is done', async () => {
       const { page } = workbench;
       const signedOut = textOf('welcome.spaces.signedOut');
       const welcome = page.locator('.welcome-view-content').filter({ hasText: signedOut.split('\n')[0] ?? '' });

@@ -61,7 +61,7 @@ describe('the day of a writer', () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is done by keyboard', async function () {
+  it('works by keyboard', async function () {
     // Its many steps take four times as long on a busy machine.
     this.timeout(480_000);
     const keyboard = new KeyboardUser(workbench);
@@ -178,7 +178,7 @@ describe('the day of a writer', () => {
     assert.equal(after.get('Glossary')?.markdown, before.get('Glossary')?.markdown);
   });
 
-  it('is done by mouse', async () => {
+  it('works by mouse', async () => {
     const { page, control } = workbench;
     const editor = (uriPart: string) => workbench.editor(uriPart);
     /** Returns the row of a page below "All pages". The row of a change has a checkbox. */

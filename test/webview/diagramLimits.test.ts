@@ -12,7 +12,7 @@ describe('a diagram', () => {
     'a packet': 'packet-beta\n 0-1023: "Head 123456"',
   };
   for (const [what, source] of Object.entries(drawn)) {
-    it(`is drawn: ${what}`, () => assert.equal(whyNotDrawn(source), undefined));
+    it(`is rendered: ${what}`, () => assert.equal(whyNotDrawn(source), undefined));
   }
 
   const endless: Record<string, string> = {
@@ -29,7 +29,7 @@ describe('a diagram', () => {
     ),
   };
   for (const [what, source] of Object.entries(endless)) {
-    it(`is not drawn where that would take too long: ${what}`, () =>
+    it(`is not rendered when it would take too long: ${what}`, () =>
       assert.match(whyNotDrawn(source) ?? '', /^Its? .+\.$/));
   }
 });

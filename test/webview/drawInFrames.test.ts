@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { drawInFrames } from '../../src/webview/reviewPage/pages/drawInFrames.ts';
 
-describe('what is drawn part by part', () => {
+describe('rendering in animation frames', () => {
   let frames: (() => void)[];
   const before = Object.getOwnPropertyDescriptor(globalThis, 'requestAnimationFrame');
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('what is drawn part by part', () => {
     return asked.length;
   }
 
-  it('is drawn to its end, what was wanted last first, and never more than one part at a frame', () => {
+  it('renders every item, the last requested first, and at most one part per frame', () => {
     const drawn: string[] = [];
     for (const name of ['early', 'late']) {
       let remaining = 2;
@@ -35,7 +35,7 @@ describe('what is drawn part by part', () => {
     assert.deepEqual(asked, [1, 1, 1, 1, 0]);
   });
 
-  it('is drawn also where drawing something else has failed', () => {
+  it('renders an item even if another one has failed', () => {
     let isDrawn = false;
     drawInFrames(() => !(isDrawn = true));
     drawInFrames(() => assert.fail('It cannot be drawn.'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isOwnPrefix } from '../../src/webview/reviewPage/keys.ts';
 import { manifest } from '../project/sources.ts';
 
-describe('the first of two keys that the manifest binds on the review page', () => {
+describe('first key of the chords that the manifest binds on the review page', () => {
   const all = manifest().contributes.keybindings as { command: string; key: string; mac?: string; when?: string }[];
   const bindings = all.filter(({ key, when }) => key.includes(' ') && when?.includes('marginalia.reviewPage'));
 

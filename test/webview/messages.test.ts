@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type FromPage, fromPage, type ToPage, toPage } from '../../src/webview/reviewPage/messages.ts';
 
-describe('the messages of the review page', () => {
+describe('messages of the review page', () => {
   const draft = '0b6c1c8e-6a5c-4d7e-9a55-1f2f3f4f5f6f';
   const sent: FromPage[] = [
     { type: 'ready' },
@@ -22,38 +22,38 @@ describe('the messages of the review page', () => {
     { type: 'completionsRequest', id: 3, mark: '@', typed: 'ju' },
   ];
   for (const message of sent) {
-    it(`take "${message.type}" as it is`, () => assert.deepEqual(fromPage(structuredClone(message)), message));
+    it(`accept a valid "${message.type}"`, () => assert.deepEqual(fromPage(structuredClone(message)), message));
   }
 
   const refused: [what: string, message: unknown][] = [
-    ['nothing', undefined],
-    ['a word', 'ready'],
-    ['a list', ['ready']],
+    ['undefined', undefined],
+    ['a string', 'ready'],
+    ['an array', ['ready']],
     ['another type', { type: 'eval', code: 'a()' }],
-    ['a type that objects have', { type: 'constructor' }],
-    ['what the extension says', { type: 'failed', id: 'a', why: 'b' }],
-    ['a field too many', { type: 'ready', command: 'a' }],
-    ['a field too few', { type: 'mark', id: 'a' }],
-    ['a word for a number', { type: 'open', id: 'a', line: '3' }],
-    ['a line before the first', { type: 'open', id: 'a', line: -1 }],
-    ['a command that is no button of the page', { type: 'do', action: 'workbench.action.terminal.new' }],
-    ['a text whose name leads elsewhere', { type: 'discard', draft: '../../settings.json' }],
-    ['a text whose name has more before it', { type: 'discard', draft: `../${draft}` }],
-    ['a text whose name has more behind it', { type: 'discard', draft: `${draft}/../a` }],
-    ['a text of no place', { type: 'send', draft, target: { page: 'a' }, text: 'a', isPending: false }],
+    ['a type named like a member of Object', { type: 'constructor' }],
+    ['a message from the extension', { type: 'failed', id: 'a', why: 'b' }],
+    ['an extra field', { type: 'ready', command: 'a' }],
+    ['a missing field', { type: 'mark', id: 'a' }],
+    ['a string for a number', { type: 'open', id: 'a', line: '3' }],
+    ['a negative line', { type: 'open', id: 'a', line: -1 }],
+    ['a command without a button on the page', { type: 'do', action: 'workbench.action.terminal.new' }],
+    ['a draft ID outside of the folder', { type: 'discard', draft: '../../settings.json' }],
+    ['a draft ID with a prefix', { type: 'discard', draft: `../${draft}` }],
+    ['a draft ID with a suffix', { type: 'discard', draft: `${draft}/../a` }],
+    ['a comment without a target', { type: 'send', draft, target: { page: 'a' }, text: 'a', isPending: false }],
     [
-      'a place with more in it',
+      'a target with an extra member',
       { type: 'type', draft, target: { page: 'a', side: 'after', uri: 'file:///' }, text: 'a' },
     ],
-    ['a verdict that is none', { type: 'submit', verdict: 'merged', summary: '' }],
-    ['a word behind another mark', { type: 'completionsRequest', id: 3, mark: '#', typed: '1' }],
-    ['another way to show it', { type: 'show', id: 'a', mode: '<b>' }],
+    ['an unknown verdict', { type: 'submit', verdict: 'merged', summary: '' }],
+    ['an unknown completion trigger', { type: 'completionsRequest', id: 3, mark: '#', typed: '1' }],
+    ['an unknown mode', { type: 'show', id: 'a', mode: '<b>' }],
   ];
   for (const [what, message] of refused) {
-    it(`refuse ${what}`, () => assert.equal(fromPage(message), undefined));
+    it(`reject ${what}`, () => assert.equal(fromPage(message), undefined));
   }
 
-  it('tell the page what it shows, and nothing that is not whole', () => {
+  it('validate the state of the page completely', () => {
     const row = { kind: 'added', label: 'Added paragraph', after: '<p>a</p>', notes: '', count: 1, line: 0 };
     const page: ToPage = { type: 'page', id: 'a', mode: 'one', facts: [{ name: 'Slug', after: 'a' }], rows: [row] };
     assert.deepEqual(toPage(page), page);

@@ -19,7 +19,7 @@ function pictureOf(picture: string, { isWhole = false, discussed = [] as number[
   return rows.map((_, index) => (isShown(index) ? 'x' : '.')).join('');
 }
 
-describe('the rows of a page that are shown', () => {
+describe('visible rows of a page diff', () => {
   for (const [picture, expected] of [
     ['.....~.....', '....xxx....'],
     ['~..........', 'xx.........'],
@@ -32,19 +32,19 @@ describe('the rows of a page that are shown', () => {
     it(`of ${picture} are ${expected}: a single row is not folded`, () => assert.equal(pictureOf(picture), expected));
   }
 
-  it('are all of them where the whole page is wanted', () => {
+  it('are all rows when the whole page is shown', () => {
     assert.equal(pictureOf('....~', { isWhole: true }), 'xxxxx');
   });
 
-  it('are those that are discussed, and the rows around them', () => {
+  it('include commented rows and the rows around them', () => {
     assert.equal(pictureOf('......', { discussed: [4] }), '...xxx');
   });
 });
 
-describe('the rows that have changed in spelling alone', () => {
+describe('rows that differ only in spelling', () => {
   const rows = rowsOf('same', 'spelling', 'changed').map(row => ({ ...row, spellings: 2 }));
 
-  it('are the same for readers until they are asked for', () => {
+  it('are shown as equal until they are expanded', () => {
     assert.deepEqual(
       [false, true].map(isShown => withSpelling(rows, isShown).map(({ kind }) => kind)),
       [
@@ -55,13 +55,13 @@ describe('the rows that have changed in spelling alone', () => {
     assert.equal(countsOf(withSpelling(rows, false)), '1 edited');
   });
 
-  it('are counted, with what else is only spelled differently', () => assert.equal(spellingsIn(rows), 6));
+  it('are counted with other spelling differences', () => assert.equal(spellingsIn(rows), 6));
 });
 
 describe('the row of a line', () => {
   const rows = rowsOf('same', 'removed', 'changed', 'removed', 'added');
 
-  it('is that which begins on the line or before it, and never one that was removed', () => {
+  it('starts on the line or before it, and is never a removed row', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4, 99].map(line => rowAt(rows, line)),
       [0, 0, 2, 2, 4, 4],
@@ -69,11 +69,11 @@ describe('the row of a line', () => {
     assert.equal(rowAt(rowsOf('changed', 'removed'), 5), 0);
   });
 
-  it('is none for what is about the whole page', () => {
+  it('is undefined for a comment on the whole page', () => {
     assert.equal(rowAt(rows, undefined), -1);
   });
 
-  it('is counted by what has become of it', () => {
+  it('is counted by its kind of change', () => {
     assert.equal(countsOf(rows), '1 edited, 1 added, 2 removed');
   });
 });

@@ -26,12 +26,12 @@ describe('the name of an inserted file', () => {
     it(`is safe for ${JSON.stringify(name.slice(0, 30))}`, () => assert.equal(safeFileName(name), safe));
   }
 
-  it('has the ending that its bytes ask for', () => {
+  it('has the extension of its content', () => {
     assert.equal(safeFileName('photo.png', '.jpg'), 'photo.jpg');
     assert.equal(safeFileName('image', '.png'), 'image.png');
   });
 
-  it('gets a number where it is taken', () => {
+  it('gets a number when it exists', () => {
     const names = numberedNames('map.png');
     assert.deepEqual(
       [1, 2, 3].map(() => names.next().value as unknown),
@@ -41,7 +41,7 @@ describe('the name of an inserted file', () => {
 });
 
 describe('the media type of an inserted file', () => {
-  it('is what its bytes are, whatever its name says', async () => {
+  it('is detected from its content, whatever its name', async () => {
     const image = { contentType: 'image/png', isImage: true, ending: '.png' };
     assert.deepEqual(await mediaTypeOf(png, { name: 'map.png', type: 'image/png' }), image);
     assert.deepEqual(await mediaTypeOf(png, { name: 'map.jpeg', type: '' }), image);
@@ -51,14 +51,14 @@ describe('the media type of an inserted file', () => {
     assert.equal(contentType, 'image/svg+xml');
   });
 
-  it('is none for what is called an image and is no image', async () => {
+  it('is undefined for a file that is named like an image and is not one', async () => {
     for (const bytes of [Buffer.from('Hello'), Buffer.alloc(0), png.subarray(0, 8)]) {
       assert.equal(await mediaTypeOf(bytes, { name: 'a.png', type: '' }), undefined);
       assert.equal(await mediaTypeOf(bytes, { name: 'a', type: 'image/png' }), undefined);
     }
   });
 
-  it('is told by the name of any other file, else by what it comes with', async () => {
+  it('is taken from the name of any other file, else from the transfer', async () => {
     const typeOf = async (name: string, type = '') => (await mediaTypeOf(png, { name, type }))?.contentType;
     assert.equal(await typeOf('a.PDF'), 'application/pdf');
     assert.equal(await typeOf('a.dat', 'application/x-data'), 'application/x-data');

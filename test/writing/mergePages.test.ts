@@ -11,22 +11,22 @@ function merged(versions: PageVersions): string {
   return text;
 }
 
-describe('the merge of a page that two people changed', () => {
-  it('takes changes of different blocks, and of blocks beside each other', () => {
+describe('the merge of a page that two users changed', () => {
+  it('accepts changes of different blocks, and of adjacent blocks', () => {
     const base = '# A\n\nOne.\n\nTwo.\n\nThree.\n';
     const mine = base.replace('One.', 'One, mine.');
     const theirs = base.replace('Two.', 'Two, theirs.').replace('Three.\n', 'Three.\n\nFour.\n');
     assert.equal(merged({ base, mine, theirs }), '# A\n\nOne, mine.\n\nTwo, theirs.\n\nThree.\n\nFour.\n');
   });
 
-  it('takes changes of different words of one block', () => {
+  it('accepts changes of different words of one block', () => {
     const base = 'Hold the button for three seconds.\n';
     const mine = 'Press the button for three seconds.\n';
     const theirs = 'Hold the button for five seconds, then let go.\n';
     assert.equal(merged({ base, mine, theirs }), 'Press the button for five seconds, then let go.\n');
   });
 
-  it('takes changes of different items, rows and tabs', () => {
+  it('accepts changes of different items, rows and tabs', () => {
     const pairs = [
       ['* one\n* two\n* three\n', 'one', 'three'],
       ['| A | B |\n| --- | --- |\n| one | 1 |\n| three | 3 |\n', 'one', 'three'],
@@ -44,7 +44,7 @@ describe('the merge of a page that two people changed', () => {
     }
   });
 
-  it('tells of words that both changed, and keeps all three versions', () => {
+  it('reports words that both changed, and keeps all three versions', () => {
     const base = '# A\n\nWait three seconds.\n\nEnd.\n';
     const [mine, theirs] = [base.replace('three', 'four'), base.replace('three', 'five').replace('End', 'The end')];
     const { text, conflicts } = mergePages({ base, mine, theirs });
@@ -54,7 +54,7 @@ describe('the merge of a page that two people changed', () => {
     assert.equal(mergePages({ base, mine, theirs }, 'theirs').text, '# A\n\nWait five seconds.\n\nThe end.\n');
   });
 
-  it('never mixes a line of code', () => {
+  it('never mixes two changes of one line of code', () => {
     const base = '```sh\nrun --in a --out b\n```\n';
     const [mine, theirs] = [base.replace('--in a', '--in c'), base.replace('--out b', '--out d')];
     const { text, conflicts } = mergePages({ base, mine, theirs });
@@ -62,7 +62,7 @@ describe('the merge of a page that two people changed', () => {
     assert.equal(conflicts.length, 1);
   });
 
-  it('tells of a block that one side deleted and the other changed', () => {
+  it('reports a block that one deleted and the other changed', () => {
     const base = 'A.\n\nOld words.\n\nB.\n';
     const versions = { base, mine: 'A.\n\nB.\n', theirs: 'A.\n\nNew words.\n\nB.\n' };
     const conflict = { base: 'Old words.', mine: '', theirs: 'New words.' };
@@ -70,7 +70,7 @@ describe('the merge of a page that two people changed', () => {
     assert.equal(mergePages(versions, 'theirs').text, versions.theirs);
   });
 
-  it('tells of blocks that both put in one place, and takes them once where they are alike', () => {
+  it('reports blocks that both inserted at one position, and takes equal ones once', () => {
     const base = 'A.\n';
     const { conflicts } = mergePages({ base, mine: 'A.\n\nMine.\n', theirs: 'A.\n\nTheirs.\n' });
     assert.deepEqual(conflicts, [{ base: '', mine: 'Mine.', theirs: 'Theirs.', line: 2 }]);
@@ -78,7 +78,7 @@ describe('the merge of a page that two people changed', () => {
     assert.equal(merged({ base, ...both }), 'A, mine.\n\nB.\n');
   });
 
-  it('takes settings key by key, with comments', () => {
+  it('merges settings key by key, with comments', () => {
     const base = '---\ndescription: A\nicon: flag\nowner: mira\n---\n\nText.\n';
     const mine = base.replace('A', 'B # mine').replace('owner: mira\n', '');
     const theirs = base.replace('icon: flag\n', 'icon: bolt # theirs\n# why\nhidden: true\n');
@@ -92,7 +92,7 @@ describe('the merge of a page that two people changed', () => {
     );
   });
 
-  it('tells of a setting that both changed', () => {
+  it('reports a setting that both changed', () => {
     const base = '---\nicon: flag\ndescription: A\n---\n\nText.\n';
     const versions = { base, mine: base.replace('A', 'B'), theirs: base.replace('A', 'C').replace('flag', 'bolt') };
     assert.deepEqual(mergePages(versions), {
@@ -102,7 +102,7 @@ describe('the merge of a page that two people changed', () => {
     assert.equal(mergePages(versions, 'theirs').text, versions.theirs);
   });
 
-  it('tells of front matter that both changed and one left broken, as a whole', () => {
+  it('reports front matter as a whole when both changed it and one version is invalid', () => {
     const base = '---\nicon: flag\n---\n\nText.\n';
     const versions = { base, mine: base.replace('flag', '"flag'), theirs: base.replace('flag', 'bolt') };
     const { text, conflicts } = mergePages(versions);
@@ -110,7 +110,7 @@ describe('the merge of a page that two people changed', () => {
     assert.deepEqual(conflicts, [{ base: 'icon: flag\n', mine: 'icon: "flag\n', theirs: 'icon: bolt\n', line: 0 }]);
   });
 
-  it('names the line of a conflict below front matter', () => {
+  it('reports the line of a conflict below front matter', () => {
     const base = '---\nicon: flag\n---\n\n# A\n\nOne.\n';
     const { text, conflicts } = mergePages({
       base,
@@ -124,7 +124,7 @@ describe('the merge of a page that two people changed', () => {
   });
 });
 
-describe('merging long pages takes time in proportion to their length', () => {
+describe('merging long pages takes linear time', () => {
   const blocks = (count: number, textAt: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => textAt(index)).join('\n\n');
 
@@ -179,7 +179,7 @@ describe('the merge of random edits', () => {
 
   const asText = (texts: readonly string[]) => texts.map(text => `${text}\n`).join('\n');
 
-  it('is the changed version where one side changed nothing, to the byte', () => {
+  it('is the changed version when one side is unchanged, byte for byte', () => {
     for (let seed = 0; seed < count; seed++) {
       const random = createRandom(seed);
       const base = page(random);
@@ -207,7 +207,7 @@ describe('the merge of random edits', () => {
     }
   });
 
-  it('has each block that only one side changed as that side has it, and no conflict where they changed others', () => {
+  it('contains each block that only one side changed, and has no conflict when they changed different ones', () => {
     for (let seed = 0; seed < count; seed++) {
       const random = createRandom(seed);
       const base = Array.from({ length: 3 + random.below(6) }, (_, index) => `Block number ${index}.`);

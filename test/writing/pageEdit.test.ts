@@ -12,7 +12,7 @@ const sent = (after: string, before = text) => {
 };
 
 describe('the edit of a page', () => {
-  it('is none where nothing but line ends and blank lines at the end changed', () => {
+  it('is undefined when only line ends and trailing blank lines changed', () => {
     assert.equal(createPageEdit(text, text, page), undefined);
     assert.equal(createPageEdit(text, text.replaceAll('\n', '\r\n'), page), undefined);
     assert.equal(createPageEdit(text, `\uFEFF${text}\n\n`, page), undefined);
@@ -22,12 +22,12 @@ describe('the edit of a page', () => {
     );
   });
 
-  it('holds the body alone where that alone changed', () => {
+  it('contains only the body when only that changed', () => {
     const markdown = '# Pair a buoy\n\nPress the button.\n';
     assert.deepEqual(sent(text.replace('Hold', 'Press')), { document: { markdown } });
   });
 
-  it('holds no document where settings alone changed', () => {
+  it('contains no document when only settings changed', () => {
     assert.deepEqual(sent(text.replace('How to pair', 'Pairing')), { description: 'Pairing' });
     assert.deepEqual(sent(text.replace('icon: link', 'emoji: 🔗\nhidden: true\nif: visitor.claims.beta')), {
       icon: '',
@@ -37,12 +37,12 @@ describe('the edit of a page', () => {
     });
   });
 
-  it('takes settings away that are no longer there', () => {
+  it('clears removed settings', () => {
     const before = '---\ndescription: A\nhidden: true\nnoIndex: true\nif: a\n---\n\nText.\n';
     assert.deepEqual(sent('Text.\n', before), { description: '', condition: '', hidden: false, noIndex: false });
   });
 
-  it('takes the title from the first heading where that was the title', () => {
+  it('takes the title from the first heading when that was the title', () => {
     const markdown = '# Pair **two** buoys\n\nHold the button.\n';
     const changed = text.replace('Pair a buoy', 'Pair **two** buoys');
     assert.deepEqual(sent(changed), { title: 'Pair two buoys', document: { markdown } });
@@ -50,7 +50,7 @@ describe('the edit of a page', () => {
     assert.equal(createPageEdit(text, changed, another)?.title, undefined);
   });
 
-  it('takes the title from front matter before the first heading', () => {
+  it('takes the title from front matter rather than from the first heading', () => {
     const before = '---\ntitle: Pair a buoy\n---\n\n# Steps\n\nText.\n';
     assert.deepEqual(sent(before.replace('Pair a', 'Pair your'), before), { title: 'Pair your buoy' });
     assert.deepEqual(sent(before.replace('Steps', 'All steps'), before), {
@@ -59,43 +59,43 @@ describe('the edit of a page', () => {
     assert.deepEqual(sent('# Steps\n\nText.\n', before), { title: 'Steps' });
   });
 
-  it('takes the title from a first heading where there was none', () => {
+  it('takes the title from a first heading when there was none', () => {
     const after = '# Pair two buoys\n\nText.\n';
     assert.deepEqual(sent(after, 'Text.\n'), { title: 'Pair two buoys', document: { markdown: after } });
     const same = '# Pair a buoy\n\nText.\n';
     assert.deepEqual(sent(same, 'Text.\n'), { document: { markdown: same } });
   });
 
-  it('leaves the title alone where its heading is removed', () => {
+  it('keeps the title when its heading is removed', () => {
     assert.deepEqual(sent(`${head}\nHold the button.\n`), { document: { markdown: 'Hold the button.\n' } });
   });
 
-  it('sends what has no field as front matter, with unknown keys and comments', () => {
+  it('sends keys without a field as front matter, with unknown keys and comments', () => {
     const changed = text.replace('owner: mira', 'owner: jun # since May\nlayout:\n  width: wide');
     const markdown =
       '---\n# Ours\nowner: jun # since May\nlayout:\n  width: wide\n---\n\n# Pair a buoy\n\nHold the button.\n';
     assert.deepEqual(sent(changed), { document: { markdown } });
   });
 
-  it('sends a key that has no field empty when it is taken away', () => {
+  it('sends an empty value for a removed key without a field', () => {
     const before = '---\ncover: /files/f1\nlayout:\n  width: wide\nours:\n  owner: mira\n---\n\nText.\n';
     assert.deepEqual(sent('Text.\n', before), {
       document: { markdown: '---\ncover: null\nlayout: {}\nours: null\n---\n\nText.\n' },
     });
   });
 
-  it('sends front matter that is recognized as such, whatever is left of it', () => {
+  it('sends front matter that is recognized as such, whatever remains of it', () => {
     const documentOf = (front: string) => ({ document: { markdown: `---\n${front}---\n\nText.\n` } });
     assert.deepEqual(sent('Text.\n', '---\nowner: mira\n---\n\nText.\n'), documentOf('owner: null\n'));
     const after = '---\nicon: link\n"my owner": mira\n---\n\nText.\n';
     assert.deepEqual(sent(after, after.replace('mira', 'jun')), documentOf('# Page settings\n"my owner": mira\n'));
   });
 
-  it('sends a slug that was typed', () => {
+  it('sends a typed slug', () => {
     assert.deepEqual(sent(`---\nslug: pairing\n---\n\nText.\n`, 'Text.\n'), { slug: 'pairing' });
   });
 
-  it('fences off a body that would be read as front matter', () => {
+  it('separates a body that would be parsed as front matter', () => {
     const body = '---\nname: value\n---\n\nText.\n';
     const before = `---\ndescription: A\n---\n\n${body}`;
     assert.deepEqual(sent(`${before}More.\n`, before), { document: { markdown: `---\n---\n\n${body}More.\n` } });
@@ -116,7 +116,7 @@ describe('the edit of a page', () => {
     'is no mapping': ['---\n# nothing but a word\nword\n---\n', 1, /key: value/],
   };
   for (const [what, [after, line, reason]] of Object.entries(broken)) {
-    it(`is refused with the line where front matter ${what}`, () => {
+    it(`is rejected with the line when front matter ${what}`, () => {
       assert.throws(
         () => createPageEdit(text, after, page),
         (error: unknown) => {
@@ -130,7 +130,7 @@ describe('the edit of a page', () => {
     });
   }
 
-  it('leaves values alone that the service itself gave, although it would not take them', () => {
+  it('keeps invalid values that the service itself sent', () => {
     const before = '---\ndescription: [a]\nhidden: maybe\nid: 5\n---\n\nText.\n';
     assert.equal(createPageEdit(before, before.replace('[a]', '["a"]'), page), undefined);
     assert.deepEqual(sent(`${before}More.\n`, before), { document: { markdown: 'Text.\nMore.\n' } });
@@ -140,7 +140,7 @@ describe('the edit of a page', () => {
     });
   });
 
-  it('says nothing twice, so that it does not matter whether a server prefers fields or front matter', () => {
+  it('sends nothing twice, whether a server prefers fields or front matter', () => {
     const before = '---\ntitle: Pair a buoy\ndescription: A\nowner: mira\n---\n\n# Steps\n';
     const after = before.replace('Pair a', 'Pair your').replace('description: A', 'icon: link').replace('mira', 'jun');
     assert.deepEqual(sent(after, before), {
@@ -151,7 +151,7 @@ describe('the edit of a page', () => {
     });
   });
 
-  it('takes front matter that the service itself shows as text for text', () => {
+  it('treats front matter that the service shows as text as text', () => {
     const before = '---\nicon: "open\n---\n\nText.\n';
     const after = before.replace('Text', 'Words');
     assert.deepEqual(sent(after, before), { document: { markdown: `---\n---\n\n${after}` } });

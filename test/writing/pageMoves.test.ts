@@ -34,7 +34,7 @@ const after = (outline: string, moves: readonly PageMove[]) => {
   return outlineOf(applied(pages, editsForMoves(pages as Page[], moves)));
 };
 
-describe('the edits that move pages', () => {
+describe('edits that move pages', () => {
   const byOne = (outline: string, chosen: string, direction: 'up' | 'down') =>
     after(outline, movesByOne(pagesOf(outline) as Page[], new Set(chosen), direction));
 
@@ -53,24 +53,24 @@ describe('the edits that move pages', () => {
     });
   }
 
-  it('put pages from different places below one, in their order', () => {
+  it('put pages with different parents below one, in their order', () => {
     const moves = movesTo(['D', 'A', 'C'], { parent: 'B', after: ['E'] });
     assert.equal(after('A B(E F) C(D)', moves), 'B(E D A C F)');
   });
 
-  it('put a page first, to the top, and below one that had none', () => {
+  it('put a page first, at the top, and below one without children', () => {
     assert.equal(after('A(B C)', movesTo(['C'], { parent: 'A', after: [] })), 'A(C B)');
     assert.equal(after('A(B C)', movesTo(['C'], { parent: null, after: ['A'] })), 'A(B) C');
     assert.equal(after('A B', movesTo(['B'], { parent: 'A', after: [] })), 'A(B)');
   });
 
-  it('are none for pages that are in their places', () => {
+  it('are empty for pages that are already there', () => {
     const pages = pagesOf('A B C') as Page[];
     assert.deepEqual(editsForMoves(pages, movesTo(['B', 'C'], { parent: null, after: ['A'] })), []);
     assert.deepEqual(editsForMoves(pages, positionsOf(pages, new Set('ABC'))), []);
   });
 
-  it('put all back, whatever was moved where', () => {
+  it('restore all positions, whatever was moved', () => {
     const outline = 'A B C(D E F) G(H)';
     const pages = pagesOf(outline);
     const ids = [...outline.replaceAll(/[ ()]/g, '')];
@@ -92,7 +92,7 @@ describe('the edits that move pages', () => {
     }
   });
 
-  it('are refused below the page itself, and where a page is gone', () => {
+  it('are rejected below the page itself, and for a deleted page', () => {
     const pages = pagesOf('A(B(C)) D') as Page[];
     const to = (page: string, parent: string) => () => editsForMoves(pages, movesTo([page], { parent, after: [] }));
     assert.throws(to('A', 'C'), /"A" cannot be put below itself/);

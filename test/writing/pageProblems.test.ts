@@ -24,14 +24,14 @@ function countSteps(steps: Resumable<unknown>): number {
 }
 
 describe('problems of a page', () => {
-  it('are looked for in a step for each paragraph, so that typing in a long page never waits', () => {
+  it('are searched for in one slice per paragraph, so that typing in a long page is never blocked', () => {
     const paragraphs = 300;
     const text = 'See [there](https://a.example/b).\n\n'.repeat(paragraphs);
     const steps = countSteps(findPageProblems(text, targets)) - countSteps(parseBlocksResumable(text));
     assert.ok(steps >= paragraphs, `${steps} steps`);
   });
 
-  it('are none in links that lead somewhere, or may do so', () => {
+  it('are none in valid links and in links that cannot be checked', () => {
     for (const target of [
       'mooring-lines.md',
       './mooring-lines.md#any',
@@ -56,7 +56,7 @@ describe('problems of a page', () => {
     assert.deepEqual(marked('`[a](gone.md)`\n\n```\n[a](gone.md)\n```\n'), []);
   });
 
-  it('are links to pages, files and headings that do not exist', () => {
+  it('are links to missing pages, files and headings', () => {
     const text = [
       '[a](gone.md)',
       '[a](<gone too.md>)',
@@ -80,7 +80,7 @@ describe('problems of a page', () => {
     ]);
   });
 
-  it('offer the pages and headings with the same words', () => {
+  it('suggest the pages and headings with the same words', () => {
     const text = '[a](old-lines.md) and [b](#mooring)\n\n## Mooring a buoy\n';
     const fixes = find(text).map(problem => problem.fixes.map(({ title, text }) => [title, text]));
     assert.deepEqual(fixes, [
@@ -89,7 +89,7 @@ describe('problems of a page', () => {
     ]);
   });
 
-  it('are those of tags alone where the pages are not known, and no files where these are not', () => {
+  it('are only those of tags when the pages are unknown, and not about files when these are unknown', () => {
     const text = '[a](gone.md) ![b](/files/gone)\n\n{% endhint %}\n';
     assert.deepEqual(
       runSync(findPageProblems(text)).map(({ start, end }) => text.slice(start, end)),
@@ -98,13 +98,13 @@ describe('problems of a page', () => {
     assert.deepEqual(marked(text, { ...targets, files: undefined }), ['gone.md', '{% endhint %}']);
   });
 
-  it('stand where they are written, whatever ends the lines, and behind front matter', () => {
+  it('have the right position with any line ends, and after front matter', () => {
     const text = '---\r\ntitle: A\r\n---\r\n\r\nText.\r\n\r\n[a](gone.md)\r\n';
     assert.deepEqual(marked(text), ['gone.md']);
     assert.deepEqual(marked(text.replaceAll('\r', '')), ['gone.md']);
   });
 
-  it('are the first ones of a page that has very many', () => {
+  it('are limited to the first ones of a page', () => {
     assert.equal(find('[a](gone.md)\n\n'.repeat(5000)).length, 100);
     assert.equal(find('{% hint style="blue" %}\nText.\n\n'.repeat(5000)).length, 100);
   });

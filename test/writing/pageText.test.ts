@@ -5,12 +5,12 @@ import { textOfPage } from '../../src/model/writing/pageText.ts';
 const defaults = { width: 'default', cover: true, coverSize: 'hero', title: true, outline: true };
 
 describe('the text of a page', () => {
-  it('is its Markdown where it has no settings', () => {
+  it('is its Markdown when it has no settings', () => {
     const page = { title: 'Start *here*', hidden: false, layout: defaults, variables: {}, tags: [] };
     assert.equal(textOfPage(page, '# Start \\*here\\*\n\nText.\n'), '# Start \\*here\\*\n\nText.\n');
   });
 
-  it('begins with its settings, as Git Sync writes them', () => {
+  it('starts with its settings, in the format of Git Sync', () => {
     const page = {
       title: 'Start',
       description: 'Begin: here',
@@ -51,7 +51,7 @@ Text.
     );
   });
 
-  it('survives what a server sets to null, and what cannot be written', () => {
+  it('tolerates null values, and values that cannot be written', () => {
     const page = {
       title: 'A',
       description: null,
@@ -63,16 +63,16 @@ Text.
     assert.equal(textOfPage({}, ''), '');
   });
 
-  it('is what the server gives where that has front matter', () => {
+  it('is the text of the server when that contains front matter', () => {
     const markdown = '---\ndescription: A\n---\n\nText.\n';
     assert.equal(textOfPage({ title: 'A', icon: 'flag' }, markdown), markdown);
   });
 
-  it('shows no title where the page begins with no heading', () => {
+  it('shows no title when the page does not start with a heading', () => {
     assert.equal(textOfPage({ title: 'Start' }, 'Text.\n\n# Welcome\n'), 'Text.\n\n# Welcome\n');
   });
 
-  it('shows a title that its first heading does not say, and sends it when it is changed', () => {
+  it('shows a title that differs from its first heading, and sends it when it is changed', () => {
     const page = { id: 'p1', title: 'Start' };
     const text = textOfPage(page, '# Welcome\n\nText.\n');
     assert.equal(text, '---\ntitle: Start\n---\n\n# Welcome\n\nText.\n');
@@ -111,7 +111,7 @@ Text.
     'a title with marks and expressions': [{ title: 'A *b* <code class="expression">space.vars.a</code>' }, '# A\n'],
   };
   for (const [what, [fields, markdown]] of Object.entries(oddPages)) {
-    it(`sends nothing back of a page with ${what}`, () => {
+    it(`sends no change for a page with ${what}`, () => {
       const page = { title: 'A', ...fields } as Parameters<typeof textOfPage>[0];
       const text = textOfPage(page, markdown);
       const sender = { id: 'p1', title: String(page.title) };
@@ -126,7 +126,7 @@ Text.
     });
   }
 
-  it('leaves out what can be written in part only, since the rest would be lost with a change', () => {
+  it('omits settings that could be written only partly, because a change would lose the rest', () => {
     const cover = { ref: { kind: 'file', file: 'f1' }, refDark: { kind: 'page', page: 'p2' } };
     const metaLinks = { canonical: 'https://a.example', alternates: [{ kind: 'page' }] };
     assert.equal(textOfPage({ title: 'A', cover, metaLinks } as Parameters<typeof textOfPage>[0], '# A\n'), '# A\n');

@@ -14,13 +14,13 @@ const offered = (text: string) => {
 };
 
 describe('the cursor in front matter', () => {
-  it('is offered the keys that are not there yet', () => {
+  it('completes the missing keys', () => {
     const keys = offered('---\ndescription: A\nde|\nicon: link\n---\n') ?? assert.fail();
     assert.ok(keys.includes('title') && keys.includes('layout'));
     assert.ok(!keys.includes('description') && !keys.includes('icon') && !keys.includes('variables'));
   });
 
-  it('is offered the members of the key above', () => {
+  it('completes the members of the key above', () => {
     assert.deepEqual(offered('---\nlayout:\n  width: wide\n\n  |\nicon: a\n---\n')?.slice(0, 2), ['cover', 'title']);
     assert.deepEqual(offered('---\nlayout:\n  width: wide\n  cover:\n    |\n---\n'), ['visible', 'size']);
     assert.deepEqual(offered('---\nlayout:\n  cover:\n    size: full\n  |\n---\n')?.slice(0, 2), ['width', 'title']);

@@ -15,7 +15,7 @@ const only = (head: string) => {
 };
 
 describe('problems of front matter', () => {
-  it('are none where the service takes it, or there is none', () => {
+  it('are none when the service accepts it, or there is none', () => {
     const head =
       'title: A\ndescription: >-\n  A: b\n  c\nicon: link\nemoji: 🚩\nhidden: true\ncoverY: 3\nlayout:\n  width: wide\n' +
       '  cover:\n    visible: false\n    size: full\n  outline: false\nvars:\n  Width: 2\ntags: [a]\nslug: a-b\n';
@@ -24,7 +24,7 @@ describe('problems of front matter', () => {
     assert.deepEqual(problemsIn('description:\nhidden:\n'), []);
   });
 
-  it('are values of another type, with what they may mean', () => {
+  it('are values of the wrong type, with the allowed ones', () => {
     const wrong = only('icon: a\nhidden: yes\n');
     assert.deepEqual(wrong, {
       ...{ marked: 'yes', severity: 'error', message: '"hidden" must be true or false.', replacements: ['true'] },
@@ -35,7 +35,7 @@ describe('problems of front matter', () => {
     assert.match(only('layout: wide\n').message, /must be a mapping/);
   });
 
-  it('are what keeps the page from being saved', () => {
+  it('are everything that prevents the page from being saved', () => {
     assert.match(only(`icon: ${'a'.repeat(51)}\n`).message, /at most 50 characters/);
     assert.match(only('emoji: flag\n').message, /must be an emoji/);
     assert.match(only('title:\n').message, /A page needs a title/);
@@ -43,7 +43,7 @@ describe('problems of front matter', () => {
     assert.match(only('path: a\n').message, /Rename or move the page/);
   });
 
-  it('are keys that are not known, with those that are like them', () => {
+  it('are unknown keys, with similar known ones', () => {
     for (const [typed, known] of Object.entries({
       ...{ Description: 'description', 'no-index': 'noIndex', descripton: 'description', hiden: 'hidden' },
       ...{ lyaout: 'layout', icons: 'icon', link_title: 'linkTitle' },
@@ -56,13 +56,13 @@ describe('problems of front matter', () => {
     assert.deepEqual(only('layout:\n  outlines: true\n').replacements, ['outline']);
   });
 
-  it('are values that are not known', () => {
+  it('are unknown values', () => {
     const { marked, severity, replacements } = only('layout:\n  width: widest\n');
     assert.deepEqual([marked, severity, replacements], ['widest', 'warning', ['default', 'wide']]);
     assert.equal(only('layout:\n  cover:\n    size: small\n').marked, 'small');
   });
 
-  it('are where YAML ends', () => {
+  it('are at the end of invalid YAML', () => {
     const open = only('icon: a\ndescription: "open\n');
     assert.deepEqual([open.marked, open.severity], ['description: "open', 'error']);
     assert.match(open.message, /quote/i);
@@ -70,7 +70,7 @@ describe('problems of front matter', () => {
     assert.match(only('a: &a [1]\nb: *c\n').message, /alias/i);
   });
 
-  it('are at the same place in a text with CRLF', () => {
+  it('are at the same position in a text with CRLF', () => {
     const text = '---\r\ndescription: |\r\n  A: b\r\nhidden: maybe\r\n---\r\n\r\nText.\r\n';
     assert.deepEqual(
       findSettingProblems(text).map(({ start, end }) => text.slice(start, end)),

@@ -5,20 +5,20 @@ const base =
   '# Title\n\nFirst words.\n\n* a\n* b\n\n{% hint style="info" %}\nKnow this.\n{% endhint %}\n\nLast words.\n';
 const sent = base.replace('First', 'New');
 
-describe('what a save has changed', () => {
-  it('is nothing where the page is stored as it was sent', () => {
+describe('differences between the sent and the stored page', () => {
+  it('are none when the page is stored as it was sent', () => {
     assert.deepEqual(storedDifferences({ base, sent, stored: sent }), []);
     assert.deepEqual(storedDifferences({ base, sent, stored: `\n${sent.trimEnd()}` }), []);
   });
 
-  it('is nothing where marks, escapes and blank lines are written otherwise', () => {
+  it('are not different markers, escapes and blank lines', () => {
     const written = 'Some *words* here.\n\n- a\n- b\n\nSetext\n------\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n***\n';
     const stored =
       'Some _words_ here.\n\n* a\n* b\n\n\n## Setext\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |\n\n---\n';
     assert.deepEqual(storedDifferences({ base: written, sent: written, stored }), []);
   });
 
-  it('is each block that is stored otherwise, with whether the writer had touched it', () => {
+  it('are each block that is stored differently, with whether the user had edited it', () => {
     const stored = sent.replace('New words', 'New word').replace('Know this.', 'Know.');
     assert.deepEqual(storedDifferences({ base, sent, stored }), [
       { kind: 'changed', sent: 'New words.', stored: 'New word.', line: 2, isUntouched: false },
@@ -32,7 +32,7 @@ describe('what a save has changed', () => {
     ]);
   });
 
-  it('is an attribute, a link and the kind of a block', () => {
+  it('are an attribute, a link and the kind of a block', () => {
     const page = '{% hint style="info" %}\nA.\n{% endhint %}\n\nSee [this](a.md).\n\n1. One.\n\n```js\na();\n```\n';
     for (const [was, is] of [
       ['info', 'warning'],
@@ -51,7 +51,7 @@ describe('what a save has changed', () => {
     }
   });
 
-  it('is a block that was dropped, added or moved', () => {
+  it('are a block that was dropped, added or moved', () => {
     const stored = base.replace('* a\n* b\n\n', '').replace('# Title\n', '# Title\n\nFrom the service.\n');
     const kinds = storedDifferences({ base, sent: base, stored }).map(({ kind, sent, stored }) => [kind, sent, stored]);
     assert.deepEqual(kinds, [
@@ -65,7 +65,7 @@ describe('what a save has changed', () => {
     );
   });
 
-  it('is no link that leads to the same in other words', () => {
+  it('are not a link to the same target in another notation', () => {
     const page = 'See [this](/pages/p1#part) and ![A](/files/f1).\n';
     const stored = 'See [this](guide/setup.md#part) and ![A](.gitbook/assets/a.png).\n';
     const meanings = new Map([
@@ -81,7 +81,7 @@ describe('what a save has changed', () => {
     assert.equal(storedDifferences({ base: '', sent: page, stored }).length, 1);
   });
 
-  it('is a setting that was not taken', () => {
+  it('are a setting that was not stored', () => {
     const text = (head: string) => `---\n${head}---\n\n# Title\n\nText.\n`;
     const [before, saved] = [text('cover: /files/a\nicon: flag\n'), text('icon: flag\nhidden: true\n')];
     assert.deepEqual(storedDifferences({ base: before, sent: saved, stored: before }), [
@@ -98,12 +98,12 @@ describe('what a save has changed', () => {
     assert.deepEqual(storedDifferences({ base: plain, sent: withSlug, stored: plain }), []);
   });
 
-  it('is no title that the text no longer says', () => {
+  it('are not a title that is no longer in the text', () => {
     const stored = '---\ntitle: Title\n---\n\nText.\n';
     assert.deepEqual(storedDifferences({ base: '# Title\n\nText.\n', sent: 'Text.\n', stored }), []);
   });
 
-  it('is no setting that says the default, or the title once more', () => {
+  it('are not a setting with the default value, or a repeated title', () => {
     const head =
       '---\ntitle: Title\nhidden: false\nlayout:\n  outline:\n    visible: true\ndescription: ""\nicon: a\n---\n\n';
     const stored = '---\nicon: a\n---\n\n# Title\n\nText.\n';
@@ -112,7 +112,7 @@ describe('what a save has changed', () => {
     assert.equal(storedDifferences({ base: stored, sent: hidden, stored }).length, 1);
   });
 
-  it('is described with its line, what was sent and what is stored', () => {
+  it('are described with the line, what was sent and what is stored', () => {
     const sentencesOf = (stored: string) => storedDifferences({ base, sent, stored }).map(describeDifference);
     assert.deepEqual(sentencesOf(sent.replace('New words', 'New word')), [
       'In line 3, "New words." became "New word."',

@@ -3,11 +3,11 @@ import { suggestedBlocks } from '../../src/model/discussions/suggestedBlocks.ts'
 
 const page = '# Moorings\n\nDrop the anchor.\nThen wait.\n\n- one\n- two\n\n\nGo home.\n';
 
-describe('what somebody has written in a copy of a page', () => {
+describe('suggestions made from an edited copy of a page', () => {
   const suggestions = (after: string, before = page) =>
     suggestedBlocks(before, after).map(({ lines, proposed }) => [lines?.start, lines?.end, proposed]);
 
-  it('is a suggestion for each block that has changed, on the lines of that', () => {
+  it('are one for each changed block, on its lines', () => {
     const after = page.replace('anchor', 'anchors').replace('- two', '- three').replace('home', 'away');
     assert.deepEqual(suggestions(after), [
       [2, 3, 'Drop the anchors.\nThen wait.'],
@@ -16,13 +16,13 @@ describe('what somebody has written in a copy of a page', () => {
     ]);
   });
 
-  it('is nothing where only blank lines have changed', () => {
+  it('are none when only blank lines have changed', () => {
     assert.deepEqual(suggestions(page), []);
     assert.deepEqual(suggestions(`\n${page.replace('\n\n\n', '\n\n')}\n\n`), []);
     assert.deepEqual(suggestions('', ''), []);
   });
 
-  it('has new blocks with the one above them, or with the first', () => {
+  it('contain new blocks with the one above, or with the first', () => {
     const after = `Before all.\n\n${page.replace('# Moorings\n', '# Moorings\n\nNew.\n\nNewer.\n')}\nLast.\n`;
     assert.deepEqual(suggestions(after), [
       [0, 0, 'Before all.\n\n# Moorings\n\nNew.\n\nNewer.'],
@@ -30,14 +30,14 @@ describe('what somebody has written in a copy of a page', () => {
     ]);
   });
 
-  it('is empty for a block that is deleted, and has more than one for one that was divided', () => {
+  it('are empty for a deleted block, and contain several for a split one', () => {
     assert.deepEqual(suggestions(page.replace('- one\n- two\n\n\n', '')), [[5, 6, '']]);
     assert.deepEqual(suggestions(page.replace('.\nThen', '.\n\nThen now')), [
       [2, 3, 'Drop the anchor.\n\nThen now wait.'],
     ]);
   });
 
-  it('deletes all but as many blocks as there are in place of several', () => {
+  it('delete the surplus blocks when several are replaced by fewer', () => {
     const after = '# Moorings\n\nStay.\n';
     assert.deepEqual(suggestions(after), [
       [2, 3, 'Stay.'],
@@ -46,11 +46,11 @@ describe('what somebody has written in a copy of a page', () => {
     ]);
   });
 
-  it('is about the page where that has no block', () => {
+  it('are on the page when it is empty', () => {
     assert.deepEqual(suggestions('First.\n', ''), [[undefined, undefined, 'First.']]);
   });
 
-  it('makes the new text of the old one when all of it is applied from below', () => {
+  it('produce the new text when all are applied from the bottom', () => {
     const after = `Before all.\n\n${page.replace('anchor', 'anchors').replace('- one\n- two\n\n\n', '')}\nLast.\n`;
     const lines = page.split('\n');
     for (const { lines: place, proposed } of suggestedBlocks(page, after).toReversed()) {
