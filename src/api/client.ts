@@ -17,7 +17,7 @@ import {
   type Route,
 } from './routes.ts';
 import { encodeRequest, parseReply } from './requestEncoding.ts';
-import { changedPaths, type Write } from './writes.ts';
+import { changedPaths, type ServiceWrite } from './writes.ts';
 
 export interface ClientOptions {
   /** Address of the server, with or without `/v1` and a slash at the end. */
@@ -63,7 +63,7 @@ export interface Listing<T> extends ListPage<T> {
 }
 
 /** Receives a write, and the paths of the resources that it may have changed. */
-type WriteListener = (write: Write, touched: ReadonlySet<ResourcePath>) => void;
+type WriteListener = (write: ServiceWrite, touched: ReadonlySet<ResourcePath>) => void;
 
 /** Sends requests to the service with the token of one user. */
 export class Client {
@@ -195,7 +195,7 @@ export class Client {
   }
 
   /** Returns true if the server offers an operation. Calls it to find out, and caches the result. */
-  async offers<R extends Route>(route: R, input: RequestInput<R>, options: RequestOptions = {}): Promise<boolean> {
+  async isSupported<R extends Route>(route: R, input: RequestInput<R>, options: RequestOptions = {}): Promise<boolean> {
     const known = this.#offered.get(route);
     if (known !== undefined) return known;
     try {
@@ -210,7 +210,7 @@ export class Client {
   /** Returns true if the server supports an operation and the call succeeds. Failures are not cached. */
   async isAvailable<R extends Route>(route: R, input: RequestInput<R>, options: RequestOptions = {}): Promise<boolean> {
     try {
-      return await this.offers(route, input, options);
+      return await this.isSupported(route, input, options);
     } catch (error) {
       if (isUnavailable(error)) return false;
       throw error;
@@ -288,7 +288,7 @@ export class Client {
     };
   }
 
-  #notifyWrite(write: Write): void {
+  #notifyWrite(write: ServiceWrite): void {
     // Reads that were sent before the write must not answer later ones.
     this.#inFlight.clear();
     const touched = changedPaths(write);

@@ -33,7 +33,7 @@ export function isCancellation(error: unknown): boolean {
 }
 
 /** Describes in one or two sentences what failed, why, and what to do. */
-export function sentenceFor(action: string, error: unknown): string {
+export function failureMessage(action: string, error: unknown): string {
   if (error instanceof Failure) return error.message;
   const outcome = error instanceof ApiError ? error.outcome : undefined;
   const could = outcome === 'notYet' ? t`Could not ${action} yet` : t`Could not ${action}`;
@@ -47,7 +47,7 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
     return await run();
   } catch (error) {
     if (!isApiError(error, 'conflict', 'forbidden', 'invalid', 'notFound')) throw error;
-    throw new Failure(sentenceFor(action, error), { cause: error });
+    throw new Failure(failureMessage(action, error), { cause: error });
   }
 }
 

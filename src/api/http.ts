@@ -1,4 +1,4 @@
-import { lookUpPublic } from './publicAddress.ts';
+import { lookUpPublicHost } from './publicAddress.ts';
 import { explainNetworkError, type NetworkError } from './transport.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici';
 
@@ -61,7 +61,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   const { totalTimeoutMs = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
   const settings = connectionSettings(options, maxBytes);
   // A proxy resolves names itself and may be in a private network, so the check applies only to direct connections.
-  const lookup = options.isPublic && { lookup: lookUpPublic };
+  const lookup = options.isPublic && { lookup: lookUpPublicHost };
   const direct = new Agent({ ...settings, connect: { ...settings.connect, ...lookup } });
   const proxy = options.proxy ?? { isUsed: true, isStrict: true };
   const proxied = proxyAgent(proxy, settings);

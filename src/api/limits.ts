@@ -15,7 +15,7 @@ export interface Limits {
 }
 
 /** Returns a sentence for the user about the violated limit; undefined if the value is valid. */
-export function violation(route: Route, field: string, value: unknown): string | undefined {
+export function limitViolation(route: Route, field: string, value: unknown): string | undefined {
   const limits = limitsOf(route, field);
   if (value === undefined) return undefined;
   if (limits.enum) return limits.enum.some(allowed => allowed === value) ? undefined : notOneOf(field, limits.enum);

@@ -86,7 +86,7 @@ export async function* withFallback<T>(
 }
 
 /** Yields a list with additional items at the start of its first page. */
-export async function* prepend<T>(items: T[], list: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
+export async function* prependItems<T>(items: T[], list: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   let before = items;
   for await (const page of list) {
     yield { ...page, items: [...before, ...page.items] };

@@ -25,7 +25,7 @@ export async function sendWithLookUp<T, F>(
         throw withOutcome(error, 'unknown', cause);
       },
     );
-    if (!outcome) throw withOutcome(error, canStillHappen(error) ? 'notYet' : 'notDone');
+    if (!outcome) throw withOutcome(error, canStillTakeEffect(error) ? 'notYet' : 'notDone');
     return outcome.result;
   }
 }
@@ -44,7 +44,7 @@ export async function lookUpWhilePending<T>(
   signal?: AbortSignal | undefined,
 ): Promise<T> {
   let result = await lookUp();
-  if (isAbort(error) || !canStillHappen(error)) return result;
+  if (isAbort(error) || !canStillTakeEffect(error)) return result;
   for (const delayMs of lookUpDelaysMs) {
     if (isDone(result) || signal?.aborted) break;
     await wait(delayMs, signal);
@@ -54,7 +54,7 @@ export async function lookUpWhilePending<T>(
 }
 
 /** Returns true if a failed write may still happen, because the service itself has not rejected it. */
-export function canStillHappen(error: unknown): boolean {
+export function canStillTakeEffect(error: unknown): boolean {
   const { kind, status = 0 } = error instanceof ApiError ? error : {};
   const isRedirect = status >= 300 && status < 400;
   const hasFailed = kind === 'serverFailed' && (status < 502 || status > 504);

@@ -10,7 +10,7 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /** Resolves a host name like `dns.lookup`, but fails for addresses of this machine and of private networks. */
-export const lookUpPublic: LookupFunction = (hostname, options, answer) => {
+export const lookUpPublicHost: LookupFunction = (hostname, options, answer) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, []);
     const publicAddresses = addresses.filter(({ address }) => !isPrivate(address));

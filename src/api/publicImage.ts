@@ -4,7 +4,7 @@ import type { Http, HttpOptions, HttpReply } from './http.ts';
 import { isPrivateHost } from './publicAddress.ts';
 import { tEscaped } from './escape.ts';
 
-/** Limits of image requests. Redirects are followed by `publicImage`, which checks each address. */
+/** Limits of image requests. Redirects are followed by `fetchPublicImage`, which checks each address. */
 export const imageLimits = {
   timeoutMs: 15_000,
   totalTimeoutMs: 15_000,
@@ -18,7 +18,7 @@ export const imageLimits = {
  * Fetches an image from a public server and returns it as a `data:` URL. Sends nothing that identifies the user, and
  * refuses redirects to private addresses. Throws a Failure with the reason.
  */
-export async function publicImage(
+export async function fetchPublicImage(
   { send, explain }: Pick<Http, 'send' | 'explain'>,
   address: string,
   signal?: AbortSignal,

@@ -11,7 +11,7 @@ export function isId(id: unknown): id is string {
  * Returns a resource that can be displayed: fields of a wrong type are removed, and it has a visible title and a
  * creator with a name. Other servers omit fields that the contract promises, or set them to null.
  */
-export function readableResource<T>(resource: T): T {
+export function normalizeResource<T>(resource: T): T {
   if (!isObject(resource)) return resource;
   const invalid = Object.entries(resource).filter(([name, value]) => !(validators.get(name)?.(value) ?? true));
   const { createdBy: made } = resource as { createdBy?: unknown };
@@ -19,7 +19,7 @@ export function readableResource<T>(resource: T): T {
   const isUntitled = 'id' in resource && [title, subject, name].every(text => typeof text !== 'string');
   const creator =
     createdBy === undefined && invalid.some(([name]) => name === 'createdBy')
-      ? { createdBy: readableUser(made) ?? unknownUser() }
+      ? { createdBy: normalizeUser(made) ?? unknownUser() }
       : {};
   return invalid.length > 0 || isUntitled
     ? { ...resource, ...emptied(invalid), ...(isUntitled && { title: t('Untitled') }), ...creator }
@@ -27,12 +27,12 @@ export function readableResource<T>(resource: T): T {
 }
 
 /** Returns the items of a list that have a valid ID, each safe to display. */
-export function readableResources<T>(items: readonly T[]): T[] {
-  return items.filter(item => isObject(item) && isId((item as { id?: unknown }).id)).map(readableResource);
+export function normalizeResources<T>(items: readonly T[]): T[] {
+  return items.filter(item => isObject(item) && isId((item as { id?: unknown }).id)).map(normalizeResource);
 }
 
 /** Returns a user with a visible name, or undefined for a value that is no object. */
-export function readableUser(user: unknown): Schema<'User'> | undefined {
+export function normalizeUser(user: unknown): Schema<'User'> | undefined {
   if (!isObject(user)) return undefined;
   const { id, displayName, email, photoURL } = user;
   return {

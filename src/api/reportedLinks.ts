@@ -23,7 +23,7 @@ export interface ReportedLink {
 }
 
 /** Returns the readable parts of a link. Other servers omit, or set to null, fields that the contract promises. */
-export function readLink({
+export function parseReportedLink({
   status,
   targetReference: target,
   locationReferences: places,
@@ -34,12 +34,12 @@ export function readLink({
     status: String(status),
     target: idOf(to),
     name: [target?.url, title, name].find(hasVisibleText) ?? '',
-    places: (Array.isArray(places) ? places : []).flatMap(place => readPlace(place) ?? []),
+    places: (Array.isArray(places) ? places : []).flatMap(place => parseLinkPlace(place) ?? []),
   };
 }
 
 /** Returns the place of a reference, or undefined if it is on no page. */
-export function readPlace(reference: Reference | null | undefined): ReportedLinkPlace | undefined {
+export function parseLinkPlace(reference: Reference | null | undefined): ReportedLinkPlace | undefined {
   const page = reference?.page;
   const id = idOf(page);
   if (id === undefined) return undefined;

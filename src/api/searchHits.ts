@@ -1,4 +1,4 @@
-import { isId, readableResource, readableResources } from './readable.ts';
+import { isId, normalizeResource, normalizeResources } from './readable.ts';
 import type { Schema } from './routes.ts';
 import { hasVisibleText } from './escape.ts';
 
@@ -15,9 +15,9 @@ export interface SearchHit {
 
 /** Returns the search hits of a space: each page, followed by its sections. Other servers may omit promised fields. */
 export function searchHitsIn(space: Schema<'SearchSpaceResult'>): SearchHit[] {
-  const { id, title } = readableResource(space);
+  const { id, title } = normalizeResource(space);
   const pages = Array.isArray(space.pages) ? space.pages : [];
-  return readableResources(pages).flatMap(page => hitsOn({ id, title }, page));
+  return normalizeResources(pages).flatMap(page => hitsOn({ id, title }, page));
 }
 
 function hitsOn(space: SearchHit['space'], result: Schema<'SearchPageResult'>): SearchHit[] {

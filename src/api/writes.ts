@@ -2,7 +2,7 @@ import { fillPath, type ResourcePath } from './resources.ts';
 import type { Route } from './routes.ts';
 
 /** A write that the service has acknowledged, or whose outcome is unknown because its reply was lost. */
-export interface Write {
+export interface ServiceWrite {
   route: Route;
   input: Readonly<Record<string, unknown>>;
   /** Undefined if the reply was empty or lost. */
@@ -17,7 +17,13 @@ export interface Write {
  * Returns the resources and lists that a write may have changed, so that their views are refreshed: its target, the
  * list that contains the target, and the owner of the list, which counts its parts.
  */
-export function changedPaths({ route, input, result, sender, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
+export function changedPaths({
+  route,
+  input,
+  result,
+  sender,
+  isUnknown = false,
+}: ServiceWrite): ReadonlySet<ResourcePath> {
   const segments = pathOf(route).split('/').slice(1);
   const isAction = actionSegments.has(segments.at(-1) ?? '');
   const target = isAction ? segments.slice(0, -1) : segments;
@@ -87,7 +93,7 @@ function listsContaining(result: unknown): ResourcePath[] {
 }
 
 /** Returns the list that a request moves a resource into, in case the reply is lost. */
-function listsOfDestination(route: Route, { body }: Write['input']): ResourcePath[] {
+function listsOfDestination(route: Route, { body }: ServiceWrite['input']): ResourcePath[] {
   const { parent } = (body ?? {}) as { parent?: unknown };
   return /\/(spaces|collections)\/.*\/move$/.test(route) && typeof parent === 'string'
     ? [fillPath('/collections/{parent}/spaces', { parent })]

@@ -90,15 +90,15 @@ function present(items: unknown[]): unknown[] {
 }
 
 /** Returns the well-formed nodes in data from a server. */
-export function readableNodes(sent: unknown, depth = 0): DocumentNode[] {
+export function normalizeNodes(sent: unknown, depth = 0): DocumentNode[] {
   if (!Array.isArray(sent) || depth > deepest) return [];
   return sent.filter(isRecord).map(({ object, type, key, data, nodes, fragments, fragment, leaves }) => ({
     object: typeof object === 'string' ? object : 'block',
     ...(typeof type === 'string' && { type }),
     ...(typeof key === 'string' && { key }),
     ...(isRecord(data) && { data }),
-    ...(Array.isArray(nodes) && { nodes: readableNodes(nodes, depth + 1) }),
-    ...(Array.isArray(fragments) && { fragments: readableNodes(fragments, depth + 1) }),
+    ...(Array.isArray(nodes) && { nodes: normalizeNodes(nodes, depth + 1) }),
+    ...(Array.isArray(fragments) && { fragments: normalizeNodes(fragments, depth + 1) }),
     ...(typeof fragment === 'string' && { fragment }),
     ...(Array.isArray(leaves) && { leaves: leaves.filter(isRecord).map(readableLeaf) }),
   }));

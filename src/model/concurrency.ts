@@ -16,7 +16,7 @@ export async function mapConcurrently<T, U>(items: readonly T[], run: (item: T) 
  * Returns the cached promise for a key, or starts the request. A failed request is removed, so that the next call
  * retries.
  */
-export function memoize<K, T>(cache: Map<K, Promise<T>>, key: K, start: () => Promise<T>): Promise<T> {
+export function memoizePromise<K, T>(cache: Map<K, Promise<T>>, key: K, start: () => Promise<T>): Promise<T> {
   const cached = cache.get(key);
   if (cached) return cached;
   const started = start();

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../api/errors.ts';
 import { UnsupportedOperation } from '../api/failure.ts';
-import { type ReportedLink, type ReportedLinkPlace, readLink, readPlace } from '../api/reportedLinks.ts';
+import { type ReportedLink, type ReportedLinkPlace, parseReportedLink, parseLinkPlace } from '../api/reportedLinks.ts';
 import { concatLists, mapItems, type ListPage } from '../api/listings.ts';
 import { type ChangeRequestPlace, parametersOf } from './content/changeRequests.ts';
 import { readChanges } from './content/changes.ts';
@@ -22,7 +22,7 @@ export async function* linksOfSpace(
 ): AsyncGenerator<ListPage<ReportedLink>> {
   const route = 'GET /spaces/{spaceId}/links';
   const input = { spaceId, query: { limit, status } };
-  yield* offered(mapItems(connection.api.optionalList(route, input, { signal }), readLink));
+  yield* offered(mapItems(connection.api.optionalList(route, input, { signal }), parseReportedLink));
 }
 
 /** Lists the links of a page in a change request. */
@@ -33,7 +33,7 @@ export async function* linksOfPage(
 ): AsyncGenerator<ListPage<ReportedLink>> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links';
   const input = { ...parametersOf(place), pageId, query: { limit } };
-  yield* offered(mapItems(place.connection.api.optionalList(route, input, { signal }), readLink));
+  yield* offered(mapItems(place.connection.api.optionalList(route, input, { signal }), parseReportedLink));
 }
 
 /**
@@ -52,7 +52,7 @@ export async function* backlinks(
     const input = { ...parametersOf(inChangeRequest), fileId: target.id, query: { limit } };
     const pages = offered(connection.api.optionalList(route, input, { signal }));
     for await (const { items, hasMore } of pages) {
-      yield { items: items.flatMap(reference => readPlace(reference) ?? []), hasMore };
+      yield { items: items.flatMap(reference => parseLinkPlace(reference) ?? []), hasMore };
     }
     return;
   }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { resourcePath } from '../api/resources.ts';
-import { readableResource } from '../api/readable.ts';
+import { normalizeResource } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
 import { formatDateTime } from '../api/time.ts';
 import { scheme, withTitle } from './content/address.ts';
@@ -115,7 +115,7 @@ function summaryOf(after: VersionName, before: string): Promise<string> {
 async function timeIn({ connection: { api }, organization: organizationId, slug: specSlug, id }: VersionName) {
   const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}';
   const version = await api.request(route, { organizationId, specSlug, versionId: id });
-  return specVersionTime(readableResource(version));
+  return specVersionTime(normalizeResource(version));
 }
 
 /** Returns the readable name of a version. */

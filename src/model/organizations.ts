@@ -1,5 +1,5 @@
 import { concatLists, mapItems, type ListPage } from '../api/listings.ts';
-import { readableResources } from '../api/readable.ts';
+import { normalizeResources } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
 import type { Connection } from './session/connection.ts';
 
@@ -20,7 +20,7 @@ export async function knownOrganizations(
 }
 
 export async function listOrganizations(connection: Connection, signal: AbortSignal): Promise<Organization[]> {
-  const organizations = readableResources(await connection.api.listAll('GET /orgs', {}, { signal }));
+  const organizations = normalizeResources(await connection.api.listAll('GET /orgs', {}, { signal }));
   connection.organizations = organizations;
   return organizations;
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { UnsupportedOperation } from '../api/failure.ts';
 import { type SearchHit, searchHitsIn } from '../api/searchHits.ts';
 import type { ListPage } from '../api/listings.ts';
-import { readableResources } from '../api/readable.ts';
+import { normalizeResources } from '../api/readable.ts';
 import type { Connection } from './session/connection.ts';
 
 const ofOrganization = 'GET /orgs/{organizationId}/search';
@@ -12,7 +12,7 @@ const ofSpace = 'GET /spaces/{spaceId}/search';
 const longest = 512;
 
 /** Searches the pages of an organization, best match first. An empty query sends no request. */
-export async function* search(
+export async function* searchEverywhere(
   { api }: Connection,
   organizationId: string,
   text: string,
@@ -21,9 +21,9 @@ export async function* search(
   const query = queryOf(text);
   if (!query) return;
   const input = { organizationId, query: { query } };
-  if (!(await api.offers(ofOrganization, input, { signal }))) throw new UnsupportedOperation(notOffered);
+  if (!(await api.isSupported(ofOrganization, input, { signal }))) throw new UnsupportedOperation(notOffered);
   for await (const { items, hasMore } of api.list(ofOrganization, input, { signal })) {
-    yield { items: readableResources(items).flatMap(searchHitsIn), hasMore };
+    yield { items: normalizeResources(items).flatMap(searchHitsIn), hasMore };
   }
 }
 
@@ -45,7 +45,7 @@ export async function* searchSpace(
     }
     return;
   }
-  for await (const { items, hasMore } of search(connection, space.organization, text, signal)) {
+  for await (const { items, hasMore } of searchEverywhere(connection, space.organization, text, signal)) {
     yield { items: items.filter(hit => hit.space.id === id), hasMore };
   }
 }

@@ -101,7 +101,7 @@ export function listedSpaces(
 
 /** Resolves to true if the server lists the spaces of an organization. */
 export function listsSpaces({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<boolean> {
-  return api.offers(listRoute, { organizationId, query }, { signal });
+  return api.isSupported(listRoute, { organizationId, query }, { signal });
 }
 
 /**

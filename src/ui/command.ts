@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
-import { Failure, isCancellation, Notice, sentenceFor } from '../api/failure.ts';
+import { Failure, failureMessage, isCancellation, Notice } from '../api/failure.ts';
 import { tEscaped } from '../api/escape.ts';
 import { runWithBusyIndicator } from './busyIndicator.ts';
 import { type Failures, FailureWithActions } from './failures.ts';
@@ -118,7 +118,7 @@ export function retryableButton<Context extends { failures: Failures }>(
       // The sign-in error has a button of its own.
       if (isCancellation(error) || error instanceof Notice || isApiError(error, 'signedOut')) throw error;
       throw new FailureWithActions(
-        sentenceFor(action, error),
+        failureMessage(action, error),
         error,
         retryableButton(context, t('Try Again'), { action, run }),
       );

@@ -1,7 +1,14 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { ApiError, isApiError } from '../api/errors.ts';
-import { Failure, type FailureLog, isCancellation, UnsupportedOperation, Notice, sentenceFor } from '../api/failure.ts';
+import {
+  Failure,
+  type FailureLog,
+  isCancellation,
+  UnsupportedOperation,
+  Notice,
+  failureMessage,
+} from '../api/failure.ts';
 import { escapeLine } from '../api/escape.ts';
 import * as say from './say.ts';
 
@@ -41,7 +48,7 @@ export class Failures implements FailureLog {
   show(action: string, error: unknown): void {
     if (isCancellation(error)) return;
     if (error instanceof Notice) return say.info(error.message);
-    const sentence = sentenceFor(action, error);
+    const sentence = failureMessage(action, error);
     this.log(sentence, error);
     const offers = error instanceof FailureWithActions ? error.offers : this.#offersFor(error);
     say.error(sentence, ...offers, { label: t('Show Log'), run: () => this.#log.show() });

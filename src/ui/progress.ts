@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { causeOf, Failure, isCancellation } from '../api/failure.ts';
-import { lookUpWhilePending, canStillHappen } from '../api/outcome.ts';
+import { lookUpWhilePending, canStillTakeEffect } from '../api/outcome.ts';
 import { escapeLine, tEscaped } from '../api/escape.ts';
 import { hideBusyIndicator } from './busyIndicator.ts';
 import * as say from './say.ts';
@@ -124,7 +124,7 @@ export async function lookUpOutcome(
     const isDone = (truth: WriteOutcome) => isLookedUp || typeof truth === 'string';
     const truth = await (isCancelled ? now() : lookUpWhilePending(now, isDone, error, signal));
     if (typeof truth === 'string') return truth;
-    return isCancelled || canStillHappen(error) ? new NotDone(`${truth.sentence} ${retryWarning}`) : truth;
+    return isCancelled || canStillTakeEffect(error) ? new NotDone(`${truth.sentence} ${retryWarning}`) : truth;
   } catch {
     // If the lookup fails as well, the user is told that the outcome is unknown.
     return unknownOutcome;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ApiError, isApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
-import { canStillHappen } from '../api/outcome.ts';
+import { canStillTakeEffect } from '../api/outcome.ts';
 import { escapeLine, tEscaped } from '../api/escape.ts';
 import { NotDone, unknownOutcome, describeOutcome, type WriteOutcome, lookUpOutcome, withWrite } from './progress.ts';
 import * as say from './say.ts';
@@ -51,7 +51,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
           if (signal.aborted || parts.length === 1) throw error;
           const truth = isOutcomeUnknown(error) ? await lookUpOutcome(error, nowOf(parts[at]), signal) : undefined;
           const isUnknown =
-            isOpen(error) || (truth !== undefined && (typeof truth === 'string' || canStillHappen(error)));
+            isOpen(error) || (truth !== undefined && (typeof truth === 'string' || canStillTakeEffect(error)));
           const why = isUnknown && truth ? `${causeOf(error)} ${describeOutcome(truth)}` : reasonOf(error);
           failed.push({ sentence: t`"${escapeLine(label, 300)}": ${why}`, error, isUnknown });
           if (isApiError(error, 'signedOut')) break;

@@ -395,7 +395,7 @@ describe('client', () => {
         });
       }
       assert.equal(server.requests.length, 2);
-      assert.equal(await server.client.offers('GET /spaces/{spaceId}/content/pages', space), false);
+      assert.equal(await server.client.isSupported('GET /spaces/{spaceId}/content/pages', space), false);
     });
 
     it('are not marked unsupported because the resource is gone', async () => {
@@ -404,7 +404,7 @@ describe('client', () => {
       );
       await assert.rejects(server.client.optional('GET /spaces/{spaceId}/content/pages', space), { kind: 'notFound' });
       server.answer = (_, response) => json(response, { pages: [] });
-      assert.equal(await server.client.offers('GET /spaces/{spaceId}/content/pages', space), true);
+      assert.equal(await server.client.isSupported('GET /spaces/{spaceId}/content/pages', space), true);
     });
 
     it('are not marked unsupported because the comment is gone', async () => {
@@ -416,7 +416,7 @@ describe('client', () => {
       const comment = { spaceId: 's', commentId: 'c' };
       await assert.rejects(server.client.optional(replies, comment), { kind: 'notFound' });
       server.answer = (_, response) => json(response, { items: [] });
-      assert.equal(await server.client.offers(replies, comment), true);
+      assert.equal(await server.client.isSupported(replies, comment), true);
     });
 
     it('are not marked unsupported because one revision is gone', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { limitsOf, violation } from '../../src/api/limits.ts';
+import { limitsOf, limitViolation } from '../../src/api/limits.ts';
 import { isOptional } from '../../src/api/routes.ts';
 import type {
   RequestInput,
@@ -86,43 +86,46 @@ describe('input limits', () => {
   });
 
   it('are reported with the typed length', () => {
-    const message = violation(changeRequest, 'subject', 'x'.repeat(120));
+    const message = limitViolation(changeRequest, 'subject', 'x'.repeat(120));
     assert.equal(message, 'Subject can have at most 100 characters; this has 120.');
-    assert.equal(violation(changeRequest, 'subject', 'x'.repeat(100)), undefined);
+    assert.equal(limitViolation(changeRequest, 'subject', 'x'.repeat(100)), undefined);
   });
 
   it('count an emoji as one character', () => {
-    assert.equal(violation('PATCH /spaces/{spaceId}', 'title', '🦉'.repeat(50)), undefined);
-    assert.match(violation('PATCH /spaces/{spaceId}', 'title', '🦉'.repeat(51)) ?? '', /this has 51/);
+    assert.equal(limitViolation('PATCH /spaces/{spaceId}', 'title', '🦉'.repeat(50)), undefined);
+    assert.match(limitViolation('PATCH /spaces/{spaceId}', 'title', '🦉'.repeat(51)) ?? '', /this has 51/);
   });
 
   it('report input that is too short or empty', () => {
     const route = 'PATCH /orgs/{organizationId}';
-    assert.equal(violation(route, 'title', ''), 'Title cannot be empty.');
-    assert.equal(violation(route, 'title', 'x'), 'Title must have at least 2 characters; this has 1.');
+    assert.equal(limitViolation(route, 'title', ''), 'Title cannot be empty.');
+    assert.equal(limitViolation(route, 'title', 'x'), 'Title must have at least 2 characters; this has 1.');
   });
 
   it('describe a pattern in words', () => {
-    const message = violation(spec, 'slug', 'My API');
+    const message = limitViolation(spec, 'slug', 'My API');
     assert.equal(message, 'Slug can have small letters, digits and single hyphens between them only.');
-    assert.equal(violation(spec, 'slug', 'my-api'), undefined);
+    assert.equal(limitViolation(spec, 'slug', 'my-api'), undefined);
   });
 
   it('apply to a member of a body', () => {
     assert.deepEqual(limitsOf(spec, 'source.text'), { minLength: 1 });
-    assert.match(violation(spec, 'source.url', `https://a.b/${'x'.repeat(2048)}`) ?? '', /^URL can have at most 2048/);
+    assert.match(
+      limitViolation(spec, 'source.url', `https://a.b/${'x'.repeat(2048)}`) ?? '',
+      /^URL can have at most 2048/,
+    );
   });
 
   it('list the allowed values', () => {
-    assert.equal(violation(changeRequest, 'status', 'merged'), 'Status must be one of draft, open, archived.');
-    assert.equal(violation('PATCH /orgs/{organizationId}/members/{userId}', 'role', null), undefined);
-    assert.equal(violation(changeRequest, 'status', undefined), undefined);
+    assert.equal(limitViolation(changeRequest, 'status', 'merged'), 'Status must be one of draft, open, archived.');
+    assert.equal(limitViolation('PATCH /orgs/{organizationId}/members/{userId}', 'role', null), undefined);
+    assert.equal(limitViolation(changeRequest, 'status', undefined), undefined);
   });
 
   it('count the items of a list', () => {
     const route = 'POST /integrations/{integrationName}';
     assert.equal(
-      violation(route, 'previewImages', ['a', 'b', 'c', 'd']),
+      limitViolation(route, 'previewImages', ['a', 'b', 'c', 'd']),
       'Preview images can have at most 3 items; this has 4.',
     );
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLink, readPlace } from '../../src/api/reportedLinks.ts';
+import { parseLinkPlace, parseReportedLink } from '../../src/api/reportedLinks.ts';
 import type { Schema } from '../../src/api/routes.ts';
 
 type Item = Schema<'LinkItem'>;
@@ -11,7 +11,12 @@ describe('an item of the list of links', () => {
   it('gives its target and its locations', () => {
     const places = [{ ...page('p', 'Page'), internalLocation: { type: 'node', node: 'n' } }];
     const read = (target: object) =>
-      readLink({ status: 'ok', relation: 'reference', targetReference: target, locationReferences: places } as Item);
+      parseReportedLink({
+        status: 'ok',
+        relation: 'reference',
+        targetReference: target,
+        locationReferences: places,
+      } as Item);
     const where = [{ page: 'p', title: 'Page', node: 'n' }];
     assert.deepEqual(read(page('q', 'Other')), { status: 'ok', target: 'q', name: 'Other', places: where });
     const file = { kind: 'file', file: { id: 'f', name: 'map.png' }, page: { id: 'q' } };
@@ -31,14 +36,14 @@ describe('an item of the list of links', () => {
     { targetReference: { url: {}, page: { id: {} } }, locationReferences: { 0: page('p') } },
   ]) {
     it(`has no target and no location when the server sends ${JSON.stringify(item)}`, () => {
-      const { target, name, places } = readLink(item as unknown as Item);
+      const { target, name, places } = parseReportedLink(item as unknown as Item);
       assert.deepEqual([target, name, places], [undefined, '', []]);
     });
   }
 
   it('gives a page without a title the name "Untitled"', () => {
-    assert.deepEqual(readPlace(page('p', null)), { page: 'p', title: 'Untitled', node: undefined });
+    assert.deepEqual(parseLinkPlace(page('p', null)), { page: 'p', title: 'Untitled', node: undefined });
     const odd = { kind: 'page', page: 'p', internalLocation: { type: 'node', node: 7 } } as unknown as Reference;
-    assert.deepEqual(readPlace(odd), { page: 'p', title: 'Untitled', node: undefined });
+    assert.deepEqual(parseLinkPlace(odd), { page: 'p', title: 'Untitled', node: undefined });
   });
 });

@@ -7,7 +7,7 @@ import {
   mapItems,
   mergeSorted,
   type ListPage,
-  prepend,
+  prependItems,
   withFallback,
 } from '../../src/api/listings.ts';
 
@@ -124,7 +124,7 @@ describe('a list with a prefetched first page', () => {
 describe('a list with items in front', () => {
   it('has them once, on its first page', async () => {
     const pages: ListPage<number>[] = [];
-    for await (const page of prepend([-1], paged(60))) pages.push(page);
+    for await (const page of prependItems([-1], paged(60))) pages.push(page);
     assert.deepEqual(
       pages.map(({ items, hasMore }) => [items.length, items[0], hasMore]),
       [

@@ -20,14 +20,14 @@ describe('an unsupported operation', () => {
     await assert.rejects(client.optional(ofFile, file), { kind: 'notOffered' });
     const asked = server.requests.length;
     await assert.rejects(client.optional(ofPage, { ...page, pageId: 'other' }), { kind: 'notOffered' });
-    assert.equal(await client.offers(ofFile, { ...file, fileId: 'other' }), false);
+    assert.equal(await client.isSupported(ofFile, { ...file, fileId: 'other' }), false);
     assert.equal(server.requests.length, asked);
   });
 
   it('is not assumed when the page itself is gone', async () => {
     await using server = await without(/\/page\/p/);
     await assert.rejects(server.client.optional(ofPage, page), { kind: 'notFound' });
-    assert.equal(await server.client.offers(ofPage, { ...page, pageId: 'other' }), true);
+    assert.equal(await server.client.isSupported(ofPage, { ...page, pageId: 'other' }), true);
   });
 
   it('is probed without the query of the request', async () => {

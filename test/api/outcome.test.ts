@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Client } from '../../src/api/client.ts';
-import { sentenceFor } from '../../src/api/failure.ts';
+import { failureMessage } from '../../src/api/failure.ts';
 import { createHttp } from '../../src/api/http.ts';
 import { explainNetworkError } from '../../src/api/transport.ts';
 import { json, startScriptedServer, token } from './server.ts';
@@ -43,7 +43,7 @@ describe('a write whose reply is lost', () => {
     it(`(${name}) is reported as not done when the lookup does not find it`, async () => {
       await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       await assert.rejects(server.client.request(write, input, { lookUp: async () => undefined }), error => {
-        const sentence = sentenceFor('send it', error);
+        const sentence = failureMessage('send it', error);
         const now = isOver
           ? /^Could not send it: .* nothing has changed\./
           : /^Could not send it yet: .* nothing has changed yet\./;
@@ -67,7 +67,7 @@ describe('a write whose reply is lost', () => {
       await using server = await startScriptedServer(answer, { timeoutMs: 100 });
       const lookUp = () => Promise.reject(new Error('no way'));
       await assert.rejects(server.client.request(write, input, { lookUp }), error => {
-        const sentence = sentenceFor('send it', error);
+        const sentence = failureMessage('send it', error);
         assert.match(sentence, /^Tried to send it, and it is not known whether that worked: /);
         assert.match(sentence, reason);
         return true;

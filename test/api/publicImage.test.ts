@@ -9,7 +9,7 @@ import os, { type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { createHttp, type HttpOptions } from '../../src/api/http.ts';
 import { isPrivateHost } from '../../src/api/publicAddress.ts';
-import { imageLimits, publicImage } from '../../src/api/publicImage.ts';
+import { fetchPublicImage, imageLimits } from '../../src/api/publicImage.ts';
 import { type ForwardingProxy, startProxy } from './proxy.ts';
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -44,7 +44,7 @@ describe('an image on the web', () => {
     const through = { isUsed: true, isStrict: false, address: proxy.url };
     const http = createHttp({ ...imageLimits, proxy: through, ...options });
     try {
-      return await publicImage(http, address);
+      return await fetchPublicImage(http, address);
     } finally {
       await http.close();
     }

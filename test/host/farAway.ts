@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Discussions } from '../../src/model/discussions/discussions.ts';
-import { subjectOf } from '../../src/model/discussions/subject.ts';
+import { discussionSubjectOf } from '../../src/model/discussions/subject.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { memento, memoryStorage, type Parts, parts } from './app.ts';
 import { type FaultyServer, startFaultyServer } from './faultyServer.ts';
@@ -82,7 +82,7 @@ export function distantWindow(prepare: (sandbox: RunningSandbox) => void = () =>
     text,
     async read(uri) {
       const page = await signedInUri(uri);
-      const place = await set.app.content.place(subjectOf(page) ?? assert.fail());
+      const place = await set.app.content.place(discussionSubjectOf(page) ?? assert.fail());
       const [words] = await Promise.all([text(uri), set.app.discussions.canComment(place)]);
       await set.app.discussions.conversationsOn(page);
       return words;

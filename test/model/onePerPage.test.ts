@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import type { ListPage } from '../../src/api/listings.ts';
 import { fetchFiles } from '../../src/model/content/fetching.ts';
 import { People } from '../../src/model/discussions/people.ts';
-import { requestsOf } from '../../src/model/discussions/requests.ts';
+import { commentRequestsOf } from '../../src/model/discussions/requests.ts';
 import { backlinks, linksOfPage, linksOfSpace } from '../../src/model/links.ts';
 import { listOrganizations } from '../../src/model/organizations.ts';
 import { resourceDefinitions } from '../../src/model/resources/resourceDefinitions.ts';
 import { resourcesIn } from '../../src/model/resources/readResources.ts';
 import { reviewCandidates } from '../../src/model/reviews/candidates.ts';
-import { inOrganizations, inSpaces } from '../../src/model/reviews/listing.ts';
+import { listInOrganizations, listInSpaces } from '../../src/model/reviews/listing.ts';
 import type { Query } from '../../src/model/reviews/queries.ts';
 import { readReviewers } from '../../src/model/reviews/reviewers.ts';
-import { ownReview } from '../../src/model/reviews/revisions.ts';
+import { fetchOwnReview } from '../../src/model/reviews/revisions.ts';
 import { readVerdicts } from '../../src/model/reviews/verdicts.ts';
-import { search, searchSpace } from '../../src/model/search.ts';
+import { searchEverywhere, searchSpace } from '../../src/model/search.ts';
 import type { Connection } from '../../src/model/session/connection.ts';
 import { collectionsOf, spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -41,7 +41,7 @@ async function all<T>(pages: AsyncIterable<ListPage<T>>): Promise<T[]> {
 }
 
 const ids = (items: readonly object[]) => items.map(item => ('id' in item ? item.id : JSON.stringify(item)));
-const log = { log() {}, show() {} } as unknown as Parameters<typeof requestsOf>[2];
+const log = { log() {}, show() {} } as unknown as Parameters<typeof commentRequestsOf>[2];
 const place = (connection: Connection) => ({ connection, space, number });
 const inChangeRequest = (connection: Connection) => ({
   ...{ connection, space },
@@ -61,7 +61,7 @@ const lists: Readonly<Record<string, Read>> = {
     const collections = collectionsOf(connection, organizationId, signal);
     return ids(await all(topSpacesOf(connection, organizationId, collections, signal)));
   },
-  'hits of a search': async connection => ids(await all(search(connection, organizationId, 'buoy', signal))),
+  'hits of a search': async connection => ids(await all(searchEverywhere(connection, organizationId, 'buoy', signal))),
   'hits of a search in a space': async connection => {
     const spaceFields = { id: space, title: 'Heron manual', organization: organizationId };
     return ids(await all(searchSpace(connection, spaceFields, 'buoy', signal)));
@@ -74,12 +74,12 @@ const lists: Readonly<Record<string, Read>> = {
     ids(await all(backlinks(inMain(connection), { id: linked(), kind: 'page' }, signal))),
   'change requests of organizations': async connection => {
     const organizations = await listOrganizations(connection, signal);
-    const changeRequests = await all(inOrganizations({ connection, query, me: undefined, signal }, organizations));
+    const changeRequests = await all(listInOrganizations({ connection, query, me: undefined, signal }, organizations));
     return changeRequests.map(one => `${one.place.space} ${one.place.number}`);
   },
   'change requests of spaces': async connection => {
     const asked = { connection, query, me: undefined, signal };
-    const changeRequests = await all(inSpaces(asked, [{ id: space }, { id: 'handbook' }], async () => []));
+    const changeRequests = await all(listInSpaces(asked, [{ id: space }, { id: 'handbook' }], async () => []));
     // Each page is sorted separately.
     return changeRequests.map(one => `${one.place.space} ${one.place.number}`).toSorted();
   },
@@ -88,18 +88,18 @@ const lists: Readonly<Record<string, Read>> = {
   verdicts: async connection =>
     (await readVerdicts(place(connection), { revision: '' }))?.map(({ user }) => user) ?? [],
   'reviews requested from the user': async connection => {
-    const review = await ownReview({ ...place(connection) });
+    const review = await fetchOwnReview({ ...place(connection) });
     return [review?.revision, review?.at];
   },
   'comments of a change request': async connection =>
-    ids(await requestsOf(inChangeRequest(connection), {}, log).comments()),
+    ids(await commentRequestsOf(inChangeRequest(connection), {}, log).comments()),
   'comments of a change request, one list at a time': async connection =>
-    ids(await all(requestsOf(inChangeRequest(connection), {}, log).lists())),
-  'comments of a space': async connection => ids(await requestsOf(inMain(connection), {}, log).comments()),
+    ids(await all(commentRequestsOf(inChangeRequest(connection), {}, log).lists())),
+  'comments of a space': async connection => ids(await commentRequestsOf(inMain(connection), {}, log).comments()),
   'replies to a comment': async connection =>
-    ids((await requestsOf(inChangeRequest(connection), {}, log).replies('many')) ?? []),
+    ids((await commentRequestsOf(inChangeRequest(connection), {}, log).replies('many')) ?? []),
   'replies to a comment of a space': async connection =>
-    ids((await requestsOf(inMain(connection), {}, log).replies('many-main')) ?? []),
+    ids((await commentRequestsOf(inMain(connection), {}, log).replies('many-main')) ?? []),
   members: async connection => {
     const people = new People();
     let result = await people.members(inMain(connection), '');

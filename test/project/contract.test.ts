@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import table from '../../src/api/limits.json' with { type: 'json' };
-import { violation } from '../../src/api/limits.ts';
+import { limitViolation } from '../../src/api/limits.ts';
 import type { Route } from '../../src/api/routes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -134,7 +134,11 @@ describe('contract', () => {
     for (const [route, members] of Object.entries(table)) {
       for (const [name, limits] of Object.entries(members as Record<string, Limited>)) {
         if (!limits.pattern) continue;
-        assert.doesNotMatch(violation(route as Route, name, ' ') ?? 'must match', /must match/, `${route} ${name}`);
+        assert.doesNotMatch(
+          limitViolation(route as Route, name, ' ') ?? 'must match',
+          /must match/,
+          `${route} ${name}`,
+        );
       }
     }
   });
@@ -143,7 +147,7 @@ describe('contract', () => {
     const values = ['', 'x'.repeat(20_000), Array.from({ length: 2000 }), 1e9, -1e9];
     for (const [route, members] of Object.entries(table)) {
       for (const name of Object.keys(members)) {
-        const messages = values.flatMap(value => violation(route as Route, name, value) ?? []);
+        const messages = values.flatMap(value => limitViolation(route as Route, name, value) ?? []);
         for (const message of messages) assert.match(message, /^[A-Z]/, `${route} ${name}`);
       }
     }

@@ -8,8 +8,8 @@ import { lineOf, rowsOf } from '../../src/markdown/review/rows.ts';
 import { runSync } from '../../src/markdown/resumable.ts';
 import {
   type FromPage,
+  type LayoutMode,
   type ListedPage,
-  type Mode,
   type Step,
   type ToPage,
   toPage,
@@ -21,7 +21,7 @@ import { root } from '../project/sources.ts';
 interface Content extends Partial<ListedPage> {
   before: string;
   after: string;
-  mode?: Mode;
+  mode?: LayoutMode;
   width?: number;
   /** Messages sent after those that show the page. */
   more?: readonly ToPage[];
@@ -118,7 +118,7 @@ function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPa
 }
 
 /** Returns the rows of the comparison of two texts. */
-export function rowsBetween(before: string, after: string, mode: Mode) {
+export function rowsBetween(before: string, after: string, mode: LayoutMode) {
   const blocks = new BlocksHtml({ image: () => undefined }, 'p', { isFolding: true });
   const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   return rows.map((row, index) => {

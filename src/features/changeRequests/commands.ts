@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { attempt, Failure } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -246,7 +246,7 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
     title: tEscaped`Subject of ${changeRequestName(changeRequest)}`,
     prompt: t('What the change request does, in one line'),
     value: changeRequest.subject,
-    violation: text => violation(routes.patch, 'subject', text),
+    violation: text => limitViolation(routes.patch, 'subject', text),
   });
   if (subject === changeRequest.subject) return;
   const input = { ...parametersOf(place), body: { subject } };

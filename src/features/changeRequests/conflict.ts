@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
@@ -113,7 +113,7 @@ async function pickConflictedChangeRequest({ content, session }: App): Promise<C
       const unresolved = await findUnresolvedConflict(content, place);
       if (!unresolved) return [];
       const { subject, status } = await content.changeRequests.get(place);
-      const { title } = readableResource(
+      const { title } = normalizeResource(
         await connection.api.request('GET /spaces/{spaceId}', { spaceId: place.space }),
       );
       const label = `#${place.number} ${subject || t('Untitled')}`;

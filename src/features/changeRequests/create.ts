@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
-  readableChangeRequest,
+  normalizeChangeRequest,
   supportsDescription,
 } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
@@ -141,7 +141,7 @@ async function createIn(
     title: promptTitle(title),
     prompt: t('What the change request will do, in one line; can be left empty'),
     value: unsent?.subject,
-    violation: text => violation(createRoute, 'subject', text),
+    violation: text => limitViolation(createRoute, 'subject', text),
   });
   const shouldAsk = await Promise.race([hasDescriptions, delay(supportCheckTimeoutMs, false)]);
   const description = shouldAsk ? await askDescription(promptTitle(title), unsent?.description) : '';
@@ -177,7 +177,7 @@ const spaceFilter = {
 async function revealRow(app: App, { place, created, space, isFromEarlierAttempt, outcome }: Created): Promise<void> {
   try {
     app.content.rights.record(place.connection, space);
-    const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));
+    const row = changeRequestNode(app, place, normalizeChangeRequest(created, place.number));
     if (await app.tree.reveal(...(await treePathToSpace(place.connection, place.space)), row)) return;
   } catch (cause) {
     const message = isFromEarlierAttempt

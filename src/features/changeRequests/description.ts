@@ -16,10 +16,10 @@ import {
 } from '../../model/content/changeRequests.ts';
 import {
   type ChangeRequestLink,
+  changeRequestLinksOf,
   descriptionMarkdown,
   findUnsupportedNodeType,
   hasDescription,
-  linksOf,
   parseWebUrl,
 } from '../../model/reviews/description.ts';
 import { openAddress } from '../../ui/openAddress.ts';
@@ -54,7 +54,7 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
 export async function editLinks(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
-  const links = linksOf(changeRequest);
+  const links = changeRequestLinksOf(changeRequest);
   if (!links) throw new Failure(tEscaped`Could not edit the links of ${name}: this server has no links.`);
   const choices: Choice<ChangeRequestLink | 'add'>[] = links.map(link => ({
     label: link.title,
@@ -131,7 +131,7 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }
   const { changeRequests } = app.content;
   const action = tEscaped`change the links of #${place.number}`;
   const before = await attempt(action, () => changeRequests.fetch(place));
-  const links = linksOf(before) ?? [];
+  const links = changeRequestLinksOf(before) ?? [];
   const index = links.findIndex(matches);
   if (!added && index < 0) return;
   if (added && links.length >= maxLinks) {
@@ -141,7 +141,7 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }
   const body = { links: added ? [...sent, added] : sent.toSpliced(index, 1) };
   const count = links.filter(matches).length;
   const isApplied = (changeRequest: ChangeRequest) => {
-    const now = (linksOf(changeRequest) ?? []).filter(matches).length;
+    const now = (changeRequestLinksOf(changeRequest) ?? []).filter(matches).length;
     return added ? now > count : now < count;
   };
   await withWrite(

@@ -18,7 +18,7 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights, type SpacePlace, type SpaceRight } from '../../model/rights.ts';
 import type { Conflict } from '../../model/content/conflicts.ts';
-import { descriptionLine, linksOf } from '../../model/reviews/description.ts';
+import { changeRequestLinksOf, descriptionLine } from '../../model/reviews/description.ts';
 import { checklist, unmetChecks } from '../../model/reviews/checklist.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import {
@@ -266,7 +266,7 @@ function tooltipFor(
   ];
   const description = descriptionLine(changeRequest, 300);
   if (description) lines.push(description);
-  const links = linksOf(changeRequest) ?? [];
+  const links = changeRequestLinksOf(changeRequest) ?? [];
   lines.push(...links.slice(0, 3).map(({ kind, title }) => `${escapeLine(kind, 300)}: ${escapeLine(title, 300)}`));
   const more = links.length - 3;
   if (more > 0) lines.push(more === 1 ? t('1 more link') : t`${more} more links`);

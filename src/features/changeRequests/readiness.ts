@@ -6,7 +6,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { type Check, checklist, type Remedy, unmetChecks } from '../../model/reviews/checklist.ts';
 import { findOverlaps } from '../../model/reviews/overlaps.ts';
-import { readFacts } from '../../model/reviews/readiness.ts';
+import { readMergeFacts } from '../../model/reviews/readiness.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 
@@ -53,7 +53,9 @@ async function findChecks(
   changeRequest: ChangeRequest,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  return checklist(await readFacts(app, place, changeRequest, { signal, user: app.inbox.callerId(place.connection) }));
+  return checklist(
+    await readMergeFacts(app, place, changeRequest, { signal, user: app.inbox.callerId(place.connection) }),
+  );
 }
 
 /** Runs the command of a remedy. */

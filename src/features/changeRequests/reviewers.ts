@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError, isOutcomeUnknown } from '../../api/errors.ts';
 import { mapItems, filterItems } from '../../api/listings.ts';
-import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { Failure, failureMessage, isCancellation } from '../../api/failure.ts';
 import { formatList } from '../../api/lists.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
@@ -175,7 +175,7 @@ async function requestedReviewerIds(place: ChangeRequestPlace): Promise<Readonly
 
 /** Returns the failure for a reviewer who was removed from the list and could not be requested again. */
 function removedFailure(name: string, error: unknown): Failure {
-  const sentence = sentenceFor(t('ask for another review'), error);
+  const sentence = failureMessage(t('ask for another review'), error);
   return new Failure([sentence, notAskedNow(escapeLine(name, 50))].join(' '), { cause: error });
 }
 

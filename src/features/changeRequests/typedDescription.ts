@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
-import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { Failure, failureMessage, isCancellation } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -35,7 +35,7 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
     unsent.clearDescription(place, markdown);
   } catch (error) {
     if (isCancellation(error)) throw error;
-    const sentence = sentenceFor(action, error);
+    const sentence = failureMessage(action, error);
     // The failure itself offers to sign in, which a retry needs first.
     if (isApiError(error, 'signedOut')) throw new Failure(sentence, { cause: error });
     const retry = { action, run: () => saveTypedDescription(app, place, markdown) };

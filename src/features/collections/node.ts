@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/escape.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { prefetchFirstPage, prepend } from '../../api/listings.ts';
+import { prefetchFirstPage, prependItems } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, isOutsideCollections } from '../../model/spaces.ts';
 import { type Node, type NodePage, toRowPages, toRows } from '../../ui/tree/node.ts';
@@ -51,7 +51,7 @@ export function collectionNode(
     contextValue: `collection${canAdministrate ? '' : '.noEdit'}${canCreate ? '' : '.noCreate'}`,
     resource,
     fetchAgain: async signal => {
-      const fresh = readableResource(
+      const fresh = normalizeResource(
         await api.request('GET /collections/{collectionId}', { collectionId }, { signal }),
       );
       const isSame = fresh.organization === organizationId && fresh.parent === collection.parent;
@@ -66,7 +66,7 @@ export function collectionNode(
         const all = await asked;
         const nested = all.filter(({ parent }) => parent === collectionId);
         const rows = toRows(nested, collection => collectionNode(app, connection, collection, all));
-        yield* prepend(rows, spaces);
+        yield* prependItems(rows, spaces);
       },
       empty: t('No spaces'),
       dependsOn: [

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { targetOfConversation } from '../../model/discussions/draft.ts';
-import { Failure, sentenceFor } from '../../api/failure.ts';
+import { Failure, failureMessage } from '../../api/failure.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { askText } from '../../ui/prompts.ts';
@@ -108,7 +108,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
     if (isResolving) await discussion.sender.change(id, { resolved: true });
   } catch (error) {
     if (!text) throw error;
-    const failure = sentenceFor(t('resolve the conversation'), error);
+    const failure = failureMessage(t('resolve the conversation'), error);
     throw new Failure([t('Your reply is sent.'), failure].join(' '), { cause: error });
   } finally {
     await threads.whenShown(discussion);

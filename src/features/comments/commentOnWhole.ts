@@ -9,13 +9,13 @@ import { findDocumentOf } from '../picking/findDocument.ts';
 import { documentOfTarget } from '../content/node.ts';
 import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';
-import { subjectFor } from '../../model/discussions/subject.ts';
+import { subjectOfNewComment } from '../../model/discussions/subject.ts';
 import { roundTrip } from './commentingRanges.ts';
 
 /** Opens a new thread about a whole page: the page of a row, or the one in the editor. */
 export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
   const uri = await findDocumentOf(context.content, target);
-  const isPage = uri && subjectFor(uri) && parseContentUri(uri);
+  const isPage = uri && subjectOfNewComment(uri) && parseContentUri(uri);
   if (!isPage) throw new Failure(t('Only pages can be commented on. Open a page of a change request and try again.'));
   await openThread(context, uri);
 }
@@ -32,7 +32,7 @@ export async function commentOnChangeRequest(context: CommentsContext, target: u
 async function openThread(context: CommentsContext, requested: vscode.Uri): Promise<void> {
   const { content, discussions, threads, ranges, hiddenComments } = context;
   const uri = openAddressOf(requested);
-  const subject = subjectFor(uri);
+  const subject = subjectOfNewComment(uri);
   // Throws if the account is not signed in: the document then shows an error instead of text.
   if (subject) await content.place(subject);
   await discussions.open(uri);
@@ -79,7 +79,7 @@ function overviewOf(target: unknown): vscode.Uri | undefined {
   const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (row) return overviewUri({ connection: row.connection.id, space: row.space, changeRequest: row.number });
   const uri = documentOfTarget(target);
-  const subject = uri && subjectFor(uri);
+  const subject = uri && subjectOfNewComment(uri);
   if (subject?.version.kind !== 'changeRequest') return undefined;
   const { connection, space, version } = subject;
   return overviewUri({ connection, space, changeRequest: version.number });

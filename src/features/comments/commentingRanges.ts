@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { type Subject, subjectFor } from '../../model/discussions/subject.ts';
+import { type DiscussionSubject, subjectOfNewComment } from '../../model/discussions/subject.ts';
 
 /**
  * Time limit for VS Code to request the ranges of a visible document, and for the service to report the right to
@@ -28,7 +28,7 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
 
   async provideCommentingRanges(document: vscode.TextDocument): Promise<vscode.CommentingRanges | null> {
     const { uri, lineCount } = document;
-    const subject = subjectFor(uri);
+    const subject = subjectOfNewComment(uri);
     if (!subject) return null;
     const address = uri.toString();
     this.#count(address, 1);
@@ -78,7 +78,7 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     this.#refused.delete(address);
   }
 
-  async #canComment(subject: Subject): Promise<boolean> {
+  async #canComment(subject: DiscussionSubject): Promise<boolean> {
     const { discussions, content } = this.#app;
     try {
       return await discussions.canComment(await content.place(subject));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { completionTriggerAt } from '../../markdown/completionTrigger.ts';
-import { subjectFor } from '../../model/discussions/subject.ts';
+import { subjectOfNewComment } from '../../model/discussions/subject.ts';
 import { type CompletionItem, CompletionSource } from '../conversations/completionItems.ts';
 import type { App } from '../../app.ts';
 import { isEditBox, isReplyBox } from './boxes.ts';
@@ -47,7 +47,7 @@ export class Completion implements vscode.CompletionItemProvider, vscode.Disposa
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
-    if (editor && subjectFor(editor.document.uri)) this.#page = editor.document.uri;
+    if (editor && subjectOfNewComment(editor.document.uri)) this.#page = editor.document.uri;
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { isInBackgroundTab, openAddressFinder } from '../../model/content/openAddresses.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
-import { subjectFor } from '../../model/discussions/subject.ts';
+import { subjectOfNewComment } from '../../model/discussions/subject.ts';
 import { commentBoxes, isEditBox, isReplyBox } from './boxes.ts';
 import { roundTrip } from './commentingRanges.ts';
 import { hasDraftArrived, isKnownAsArrived, isKnownAsPosted, isObsoleteText } from './obsoleteText.ts';
@@ -103,7 +103,7 @@ export class DraftSaver implements vscode.Disposable {
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
-    if (editor && subjectFor(editor.document.uri)) this.#page = editor.document.uri;
+    if (editor && subjectOfNewComment(editor.document.uri)) this.#page = editor.document.uri;
   }
 
   #track(document: vscode.TextDocument): void {
@@ -468,7 +468,9 @@ export class DraftSaver implements vscode.Disposable {
 
   #belonging(document: vscode.TextDocument): DraftTarget | undefined {
     if (isEditBox(document)) return editedIn(document, this.#threads);
-    const pages = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(uri => subjectFor(uri));
+    const pages = vscode.window.visibleTextEditors
+      .map(({ document }) => document.uri)
+      .filter(uri => subjectOfNewComment(uri));
     const page = pages.find(uri => uri.toString() === this.#page?.toString()) ?? pages[0];
     return inferTarget(document, this.#threads, page);
   }

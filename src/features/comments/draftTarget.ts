@@ -2,7 +2,7 @@ import { parseOverviewUri } from '../../model/content/address.ts';
 import { draftFieldsOf } from '../../model/discussions/draft.ts';
 import type * as vscode from 'vscode';
 import type { Draft } from '../../model/discussions/draft.ts';
-import { discussionKey, subjectFor } from '../../model/discussions/subject.ts';
+import { discussionKey, subjectOfNewComment } from '../../model/discussions/subject.ts';
 import { commentBoxes, threadNumber } from './boxes.ts';
 import { type EditorComment, editedTextOf } from './editorComment.ts';
 import { isExpanded } from './editorThread.ts';
@@ -42,7 +42,7 @@ export function inferTarget(
   threads: Threads,
   page: vscode.Uri | undefined,
 ): DraftTarget | undefined {
-  const subject = page && subjectFor(page);
+  const subject = page && subjectOfNewComment(page);
   const newTarget = subject && {
     ...{ discussion: discussionKey(subject), target: {}, page },
     ...(!parseOverviewUri(page) && { isLineUnknown: true }),

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { mapLines } from '../../markdown/lineMap.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { discussionKey, subjectOf } from '../../model/discussions/subject.ts';
+import { discussionKey, discussionSubjectOf } from '../../model/discussions/subject.ts';
 import type { LineRange } from '../../model/discussions/placement.ts';
 
 interface LineMap {
@@ -28,7 +28,7 @@ export class EditedLines {
   /** Loads the text on the server of the edited pages of a discussion, unless that was attempted before. */
   async load({ content, writing }: Pick<App, 'content' | 'writing'>, { key }: Discussion): Promise<void> {
     const pages = vscode.workspace.textDocuments.filter(({ uri }) => {
-      const subject = isPageOfChangeRequest(uri) ? subjectOf(uri) : undefined;
+      const subject = isPageOfChangeRequest(uri) ? discussionSubjectOf(uri) : undefined;
       return subject && discussionKey(subject) === key;
     });
     if (pages.length === 0) return;

@@ -9,11 +9,11 @@ import {
   canReply,
   describePlacement,
   reactionsOf,
-  remarksOn,
-  withNames,
+  conversationRemarks,
+  withMentionNames,
 } from '../../model/discussions/commentText.ts';
 import { withDifference } from '../../model/discussions/suggestions.ts';
-import type { Comment, Reply } from '../../model/discussions/requests.ts';
+import type { Comment, CommentReply } from '../../model/discussions/requests.ts';
 import { type CommentContext, rightsOn } from '../../model/discussions/conversationContext.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
@@ -57,7 +57,7 @@ export function toEditorComments(
 }
 
 export function toEditorComment(
-  message: Comment | Reply,
+  message: Comment | CommentReply,
   conversation: string,
   commentContext: CommentContext,
 ): EditorComment {
@@ -66,7 +66,7 @@ export function toEditorComment(
   const isNew = commentContext.isNew?.(message) ?? false;
   const markdown = message.body.markdown ?? '';
   const compared = original === undefined ? markdown : withDifference(markdown, original);
-  const body = bodyOf(withNames(compared, nameOf));
+  const body = bodyOf(withMentionNames(compared, nameOf));
   return markTrusted({
     discussion,
     conversation,
@@ -166,7 +166,7 @@ export function editedBody(markdown: string): vscode.MarkdownString {
 }
 
 /** Returns the context value for menus, which lists the rights of the user. */
-function contextValueOf(message: Comment | Reply, commentContext: CommentContext): string {
+function contextValueOf(message: Comment | CommentReply, commentContext: CommentContext): string {
   return [
     'comment',
     ...Object.entries(rightsOn(message, commentContext)).flatMap(([mark, holds]) => (holds ? [mark] : [])),
@@ -188,7 +188,7 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
 export function threadLabel(conversation: PlacedConversation, comments: readonly EditorComment[] = []): string {
   const newCount = comments.filter(({ isNew }) => isNew).length;
   return (
-    [newCount > 0 ? t`${newCount} new` : '', ...remarksOn(conversation, { locale: vscode.env.language })]
+    [newCount > 0 ? t`${newCount} new` : '', ...conversationRemarks(conversation, { locale: vscode.env.language })]
       .filter(Boolean)
       .join(' · ') || t('Discussion')
   );

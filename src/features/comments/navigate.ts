@@ -9,7 +9,7 @@ import { isInDiff, showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { inReadingOrder } from '../../model/discussions/listing.ts';
+import { listInReadingOrder } from '../../model/discussions/listing.ts';
 
 /** Shows the next or previous unresolved conversation of the change request, on any page. */
 export async function showNext(context: CommentsContext, direction: 'after' | 'before'): Promise<void> {
@@ -92,7 +92,7 @@ async function show({ content, navigation }: CommentsContext, uri: vscode.Uri, s
 
 /** Returns the open conversations in reading order, each where it is shown. */
 async function openOnes({ threads }: CommentsContext, discussion: Discussion): Promise<PlacedConversation[]> {
-  const open = (await inReadingOrder(discussion)).filter(({ comment }) => comment.status !== 'resolved');
+  const open = (await listInReadingOrder(discussion)).filter(({ comment }) => comment.status !== 'resolved');
   return open.map(conversation => ({ ...conversation, placement: threads.placementOf(discussion, conversation) }));
 }
 

@@ -9,7 +9,7 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/con
 import { versionOf } from '../../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { loadAllInOrder, canMatchFilter, documentTitleOf } from '../../model/discussions/listing.ts';
-import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
+import { addressOfComment, addressOfComments, type DiscussionSubject } from '../../model/discussions/subject.ts';
 import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import { versionAddress } from '../../model/content/snapshot.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
@@ -167,6 +167,6 @@ function documentOf({ connection, space, number }: ChangeRequestPlace): vscode.U
   return overviewUri({ connection: connection.id, space, changeRequest: number });
 }
 
-function subjectOf(place: ChangeRequestPlace): Subject {
+function subjectOf(place: ChangeRequestPlace): DiscussionSubject {
   return versionAddress(versionOf(place));
 }

@@ -4,7 +4,7 @@ import { documentKey } from '../../model/content/address.ts';
 import { hasArrived, isWrittenBy, hasSameText, requireMarkdown } from '../../model/discussions/delivery.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import type { Comment, Reply } from '../../model/discussions/requests.ts';
+import type { Comment, CommentReply } from '../../model/discussions/requests.ts';
 import { type DraftTarget, canHaveTarget } from './draftTarget.ts';
 
 /**
@@ -72,7 +72,7 @@ function messagesIn(
   discussion: Discussion,
   page: vscode.Uri,
   conversation: string | undefined,
-): readonly (Comment | Reply)[] {
+): readonly (Comment | CommentReply)[] {
   if (conversation !== undefined) return discussion.get(conversation)?.replies ?? [];
   const isOnPage = ({ placement }: PlacedConversation) => documentKey(placement.uri) === documentKey(page);
   return discussion.conversations.filter(isOnPage).map(({ comment }) => comment);

@@ -3,7 +3,12 @@ import * as vscode from 'vscode';
 import { overviewUri } from '../../model/content/address.ts';
 import { describePendingCount } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
-import { changeRequestOf, discussionKey, type Subject, subjectOf } from '../../model/discussions/subject.ts';
+import {
+  changeRequestOf,
+  discussionKey,
+  type DiscussionSubject,
+  discussionSubjectOf,
+} from '../../model/discussions/subject.ts';
 
 /**
  * Shows the number of pending comments in the status bar, and sets the context key that makes "Add to Review" the
@@ -14,7 +19,7 @@ export class PendingCount implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('marginalia.pending', vscode.StatusBarAlignment.Left);
   readonly #subscriptions: vscode.Disposable;
   /** The change request of the active page. Focusing a comment box, which is an editor too, does not change it. */
-  #subject: Subject | undefined;
+  #subject: DiscussionSubject | undefined;
 
   constructor(drafts: Drafts) {
     this.#drafts = drafts;
@@ -33,7 +38,7 @@ export class PendingCount implements vscode.Disposable {
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
-    this.#subject = (editor && subjectOf(editor.document.uri)) ?? this.#subject;
+    this.#subject = (editor && discussionSubjectOf(editor.document.uri)) ?? this.#subject;
     this.#show();
   }
 

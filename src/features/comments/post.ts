@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
-import type { Delivery } from '../../model/discussions/delivery.ts';
+import type { DeliveryOptions } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, draftFieldsOf, targetOfConversation } from '../../model/discussions/draft.ts';
 import { deliverToTarget, sendComment, withQuote } from '../../model/discussions/outbox.ts';
@@ -156,7 +156,7 @@ interface Post {
   thread: vscode.CommentThread;
   target: CommentTarget;
   markdown: string;
-  delivery: Delivery;
+  delivery: DeliveryOptions;
 }
 
 /** Sends a comment for the target of its thread. Throws TargetDeleted if the target was deleted. */

@@ -1,13 +1,13 @@
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import { threadLabel } from './editorComment.ts';
-import type { Exactness, LineRange } from '../../model/discussions/placement.ts';
+import type { LineRange, PlacementExactness } from '../../model/discussions/placement.ts';
 
 /** A comment thread in the API for other extensions. */
 export interface PublicThread {
   id: string;
   /** Zero-based lines, both included; undefined if the thread is about the whole document. */
   range: LineRange | undefined;
-  exactness: Exactness;
+  exactness: PlacementExactness;
   state: 'open' | 'resolved';
   /** The label of the thread, such as that the commented text has changed. */
   label: string;

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { newDraftId } from '../../model/discussions/draft.ts';
-import { subjectOf } from '../../model/discussions/subject.ts';
-import { asSuggestion, linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
+import { discussionSubjectOf } from '../../model/discussions/subject.ts';
+import { readLinesAt, suggestionBlock, suggestionIn } from '../../model/discussions/suggestions.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
 import { startEditing } from './edit.ts';
@@ -19,7 +19,7 @@ export async function suggest(context: CommentsContext): Promise<void> {
   const { content, discussions, threads } = context;
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri;
-  const subject = uri && parseContentUri(uri) && subjectOf(uri);
+  const subject = uri && parseContentUri(uri) && discussionSubjectOf(uri);
   const discussion = uri && discussions.of(uri);
   if (!subject || !discussion)
     throw new Failure(t('Open a page of a change request, and select what is to be changed.'));
@@ -28,10 +28,10 @@ export async function suggest(context: CommentsContext): Promise<void> {
     throw new Failure(t('Could not begin it: you may not comment on this page.'));
   const lines = { start: editor.selection.start.line, end: editor.selection.end.line };
   const { target, isAll } = await discussions.placements.findTarget(uri, lines);
-  const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
+  const original = target.node && (await readLinesAt(content, await discussions.placements.ofTarget(place, target)));
   if (original === undefined) throw new Failure(noBlock);
   if (!isAll) await confirmFirstBlockOnly(target);
-  const draft = { id: newDraftId(), discussion: discussion.key, target, text: asSuggestion(original) };
+  const draft = { id: newDraftId(), discussion: discussion.key, target, text: suggestionBlock(original) };
   await discussions.open(uri);
   if (threads.drafts.pendingIn(discussion.key).length > 0) {
     await threads.drafts.makePending(draft);

@@ -20,7 +20,7 @@ import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import { deliverToTarget } from '../../model/discussions/outbox.ts';
 import type { SuggestedBlock } from '../../model/discussions/suggestedBlocks.ts';
-import { asSuggestion, linesAt, suggestedDifference } from '../../model/discussions/suggestions.ts';
+import { readLinesAt, suggestedDifference, suggestionBlock } from '../../model/discussions/suggestions.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import { askAction, confirm } from '../../ui/prompts.ts';
@@ -150,9 +150,9 @@ async function draftsOf(
   const drafts: Draft[] = [];
   for (const { lines, original, proposed } of blocks) {
     const { target } = await placements.findTarget(page, lines, text);
-    const linesNow = target.node && (await linesAt(content, await placements.ofTarget(place, target)));
+    const linesNow = target.node && (await readLinesAt(content, await placements.ofTarget(place, target)));
     const isSame = linesNow === original;
-    const comment = isSame ? asSuggestion(proposed) : suggestedDifference(original, proposed);
+    const comment = isSame ? suggestionBlock(proposed) : suggestedDifference(original, proposed);
     drafts.push({ id: newDraftId(), discussion: discussion.key, target, text: comment });
   }
   return drafts;

@@ -8,7 +8,7 @@ import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { withQuote } from '../../model/discussions/outbox.ts';
 import type { Session } from '../../model/session/session.ts';
-import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
+import { readLinesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import { discussionLine } from '../content/node.ts';
 import type { LineRange, Placement } from '../../model/discussions/placement.ts';
 
@@ -71,7 +71,7 @@ export async function placeDrafts(
       const placement = await placements.visibleDraftPlacement(place, typed, deletedPages);
       const isSuggestion = placement && suggestionIn(draft.text) !== undefined;
       // If the lines cannot be read, the suggestion is shown as it was written.
-      const original = isSuggestion ? await linesAt(content, placement).catch(() => undefined) : undefined;
+      const original = isSuggestion ? await readLinesAt(content, placement).catch(() => undefined) : undefined;
       return { draft, placement, original };
     }),
   );

@@ -8,7 +8,7 @@ import type { Draft } from '../../model/discussions/draft.ts';
 import type { People } from '../../model/discussions/people.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
-import type { Comment, Reply } from '../../model/discussions/requests.ts';
+import type { Comment, CommentReply } from '../../model/discussions/requests.ts';
 import { type CommentContexts, UnreadTracker } from '../../model/discussions/conversationContext.ts';
 import { conversationContextOf } from '../conversations/context.ts';
 import { hasUnsentText } from './boxes.ts';
@@ -289,7 +289,7 @@ export class Threads implements vscode.Disposable {
     const unsent = drafts.map(draft => this.#shownDraft(discussion, draft, { before }));
     const { placement: placed } = conversation;
     const document = documentKey(placed.uri);
-    const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);
+    const isNew = (message: Comment | CommentReply) => this.#unread.isNew(document, message, discussion.user);
     const commentContext = { ...this.#commentContexts.contextOf(discussion, conversation), isNew };
     const comments = [...toEditorComments(conversation, before, commentContext), ...unsent];
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };

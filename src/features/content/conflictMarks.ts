@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri, scheme } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import type { Cause } from '../../model/content/conflicts.ts';
+import type { ConflictCause } from '../../model/content/conflicts.ts';
 import { conflictsInMain, findUnresolvedConflict } from '../../model/content/unresolvedConflicts.ts';
 
 /** Registers diagnostics for open pages with an unresolved conflict, so that they are listed in Problems. */
@@ -33,11 +33,11 @@ export function registerConflictMarks({ content, failures }: App): vscode.Dispos
 }
 
 /** Returns the change requests that have an unresolved conflict on a page, and the cause of each conflict. */
-async function conflictsOn(content: App['content'], uri: vscode.Uri): Promise<[number, Cause][]> {
+async function conflictsOn(content: App['content'], uri: vscode.Uri): Promise<[number, ConflictCause][]> {
   const places = await possibleConflicts(content, uri);
   if (places.length === 0) return [];
   const entry = await content.find(uri);
-  const matches: [number, Cause][] = [];
+  const matches: [number, ConflictCause][] = [];
   for (const place of places) {
     const unresolved = await findUnresolvedConflict(content, place);
     const isOnPage = entry?.kind === 'page' && unresolved?.pages.some(({ id }) => id === entry.page.id);
@@ -55,7 +55,7 @@ async function possibleConflicts(content: App['content'], uri: vscode.Uri): Prom
   return content.conflicts.of(place)?.cause === 'update' ? [place] : [];
 }
 
-function markOf(number: number, cause: Cause): vscode.Diagnostic {
+function markOf(number: number, cause: ConflictCause): vscode.Diagnostic {
   const message =
     cause === 'update'
       ? t`Both versions of some words may stand in this page: the update of change request #${number} conflicted. Keep one of them, in the service; "Marginalia: Mark Conflict as Resolved" takes this away.`

@@ -4,7 +4,7 @@ import { isApiError } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { escapeLine } from '../../api/escape.ts';
 import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
-import { descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
+import { changeRequestLinksOf, descriptionMarkdown } from '../../model/reviews/description.ts';
 import { type ChangeRequest, type ChangeRequestPlace, describeStatus } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, changeTitle, verbLabel } from '../../model/content/changes.ts';
 import {
@@ -50,7 +50,7 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
  */
 async function descriptionAndLinks(changeRequest: ChangeRequest): Promise<string[]> {
   const description = sanitizeMarkdown(await descriptionMarkdown(changeRequest));
-  const links = (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => {
+  const links = (changeRequestLinksOf(changeRequest) ?? []).map(({ kind, title, address }) => {
     const target = address?.replace(/[<>\\]/g, encodeURIComponent);
     return `- ${escapeMarkdown(kind)}: ${target ? `[${escapeMarkdown(title)}](<${target}>)` : escapeMarkdown(title)}`;
   });

@@ -11,7 +11,7 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import { type Place, uriOf } from '../../model/content/snapshot.ts';
-import { linesAt, textOfLines, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
+import { readLinesAt, textOfLines, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
@@ -317,7 +317,7 @@ async function findTarget(
   const version = versionOf(place);
   const placement = await discussions.placements.of(version, target);
   const { range, uri } = placement;
-  const lines = await linesAt(content, placement);
+  const lines = await readLinesAt(content, placement);
   const entry = await content.lookUp(uri);
   const isSame = lines !== undefined && (await isAsWritten(context, version, { target, lines }));
   if (!range || entry?.kind !== 'page' || !isSame) return undefined;
@@ -339,7 +339,7 @@ async function isAsWritten(
   if (revision === (await content.snapshot(version)).head.revision) return true;
   try {
     const then = await discussions.placements.of({ ...version, version: { kind: 'revision', revision } }, target);
-    return (await linesAt(content, then)) === lines;
+    return (await readLinesAt(content, then)) === lines;
   } catch (error) {
     if (isApiError(error, 'notOffered', 'notFound')) return false;
     throw error;

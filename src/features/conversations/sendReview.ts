@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ApiError, isApiError, isOutcomeUnknown } from '../../api/errors.ts';
-import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { attempt, Failure, failureMessage, isCancellation } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -166,5 +166,5 @@ async function nameOf(draft: Draft | undefined): Promise<string> {
 function withProgressInfo(error: unknown, action: string, sentence: string): unknown {
   if (sentence === '' || isCancellation(error) || isApiError(error, 'signedOut')) return error;
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  return new Failure([sentenceFor(action, error), sentence].join(' '), { cause });
+  return new Failure([failureMessage(action, error), sentence].join(' '), { cause });
 }

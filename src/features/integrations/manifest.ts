@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import type { RequestInput } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
@@ -81,7 +81,7 @@ export async function readIntegration(file: vscode.Uri): Promise<IntegrationMani
   for (const field of ['title', 'description', 'organization'] as const) {
     if (typeof integration[field] !== 'string') throw refuse(tEscaped`it does not say its "${field}".`);
   }
-  const wrong = Object.entries(integration).flatMap(([field, value]) => violation(route, field, value) ?? []);
+  const wrong = Object.entries(integration).flatMap(([field, value]) => limitViolation(route, field, value) ?? []);
   if (wrong.length > 0) throw refuse(wrong.join(' '));
   return { manifest: file, name, title: integration.title, script, body: integration };
 }

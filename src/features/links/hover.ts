@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { anchorOf } from '../../model/content/sourceLinks.ts';
+import { anchorOfLink } from '../../model/content/sourceLinks.ts';
 import { hoverOf } from '../../ui/hover.ts';
 import { linkAt } from './occurrences.ts';
 
@@ -20,6 +20,6 @@ async function hoverAt(app: App, document: vscode.TextDocument, position: vscode
   if (!link?.entry || !range) return undefined;
   if ('file' in link.entry) return hoverOf(range, link.entry.file.name, [link.entry.file.contentType]);
   const { page, path } = link.entry;
-  const anchor = anchorOf(link);
+  const anchor = anchorOfLink(link);
   return hoverOf(range, page.title, [anchor === undefined ? path : `${path} #${anchor}`, page.description]);
 }

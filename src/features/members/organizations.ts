@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
-import { readableResources } from '../../api/readable.ts';
+import { normalizeResources } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
@@ -72,7 +72,7 @@ export async function findByEmailDomain(app: App): Promise<void> {
   const { organizations } = await connection.api.request('GET /email-domains/{emailDomain}/orgs', {
     emailDomain: domain,
   });
-  const readable = readableResources(organizations ?? []);
+  const readable = normalizeResources(organizations ?? []);
   if (readable.length === 0) throw new Notice(tEscaped`No organization is open to people of ${domain}.`);
   const prompt = {
     title: tEscaped`Organizations of ${domain}`,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
@@ -72,7 +72,7 @@ interface NavigationItem {
 }
 
 function entriesOf(item: NavigationItem, group?: NavigationEntry): NavigationEntry[] {
-  const { object, id, title, sections } = readableResource(item);
+  const { object, id, title, sections } = normalizeResource(item);
   // Newer servers have other things there too, such as links, which have no operation to move them.
   if (object !== 'site-section' && object !== 'site-section-group') return [];
   const entry: NavigationEntry = { type: object, id, title, group };

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import { concatLists, singlePage, type ListPage, filterItems } from '../../api/listings.ts';
@@ -19,7 +19,7 @@ import type { InOrganization, Organization } from '../../model/organizations.ts'
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
 import { deletableSpecs, deleteSpec } from './delete.ts';
-import { findReadable, findSpec, findVersion } from './find.ts';
+import { findReadableSpec, findSpec, findVersion } from './find.ts';
 import { canCreateSpec, canEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
 import { isPushedFromHere, recordPush, pushedFile } from './pushes.ts';
 import { askSource, type Source, sourceOf } from './source.ts';
@@ -40,8 +40,8 @@ interface Target {
 export const commands: Commands<App> = {
   'marginalia.openapi.push': { action: t('push the OpenAPI spec'), run: push },
   'marginalia.openapi.openVersion': commandOn(t('open the version'), findVersion, openVersion),
-  'marginalia.openapi.openLatest': commandOn(t('open the version'), findReadable, openLatest),
-  'marginalia.openapi.compareVersions': commandOn(t('compare the versions'), findReadable, compareVersions),
+  'marginalia.openapi.openLatest': commandOn(t('open the version'), findReadableSpec, openLatest),
+  'marginalia.openapi.compareVersions': commandOn(t('compare the versions'), findReadableSpec, compareVersions),
   'marginalia.openapi.compareWithPrevious': commandOn(t('compare the versions'), findVersion, compareWithPrevious),
   'marginalia.openapi.delete': commandOn(
     t('delete the OpenAPI spec'),
@@ -144,7 +144,7 @@ function askSlug({ organization, organizationTitle = organization }: Target, sou
     prompt: tEscaped`Slug of the new spec in "${organizationTitle}": lowercase letters, digits and hyphens`,
     value: suggestSlug(source),
     placeHolder: 'parcel-api',
-    violation: text => (text === '' ? t('Enter a slug.') : violation(createRoute, 'slug', text)),
+    violation: text => (text === '' ? t('Enter a slug.') : limitViolation(createRoute, 'slug', text)),
   });
 }
 

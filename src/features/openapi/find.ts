@@ -6,7 +6,7 @@ import { specVersionTime } from '../../model/openapi.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { pickOverOrganizations, readableItems } from '../picking/pick.ts';
+import { normalizeItems, pickOverOrganizations } from '../picking/pick.ts';
 import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
 
 type Spec = Schema<'OpenApiSpec'>;
@@ -37,7 +37,7 @@ export async function findSpec(app: App, target: unknown, suitable: SpecPrompt):
 }
 
 /** Returns the spec of a row, or lets the user pick any spec. */
-export function findReadable(app: App, target: unknown): Promise<OpenApiResource> {
+export function findReadableSpec(app: App, target: unknown): Promise<OpenApiResource> {
   return findSpec(app, target, {
     title: t('OpenAPI Spec'),
     isSuitable: () => true,
@@ -49,7 +49,7 @@ export function findReadable(app: App, target: unknown): Promise<OpenApiResource
 export async function findVersion(app: App, target: unknown): Promise<OpenApiVersionResource> {
   const resource = resourceOf<OpenApiVersionResource>(target, 'openapiVersion');
   if (resource) return resource;
-  return pickVersion(await findReadable(app, target), { placeHolder: t('Which version?'), fits: () => true });
+  return pickVersion(await findReadableSpec(app, target), { placeHolder: t('Which version?'), fits: () => true });
 }
 
 interface SuitableVersions {
@@ -72,6 +72,6 @@ export function pickVersion(
   return pickFrom(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
     const input = { organizationId: organization, specSlug: slug };
-    return mapItems(filterItems(readableItems(connection.api.list(route, input, { signal })), fits), choiceOf);
+    return mapItems(filterItems(normalizeItems(connection.api.list(route, input, { signal })), fits), choiceOf);
   });
 }

@@ -1,4 +1,4 @@
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import type { Source } from './source.ts';
 
 /** File names that do not describe the spec. */
@@ -12,7 +12,7 @@ export function suggestSlug({ sent, name }: Source): string {
   const title = 'text' in sent ? titleIn(sent.text) : undefined;
   const fileName = (name.split(/[?#]/)[0] ?? '').replace(/^.*\//, '').replace(/\.\w+$/, '');
   const slug = asSlug(title ?? fileName);
-  const fits = !genericName.test(slug) && !violation('POST /orgs/{organizationId}/openapi', 'slug', slug);
+  const fits = !genericName.test(slug) && !limitViolation('POST /orgs/{organizationId}/openapi', 'slug', slug);
   return fits ? slug : '';
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import {
@@ -34,7 +34,7 @@ export async function openLatest(app: App, { connection, organization, spec }: O
     connection,
     organization,
     slug,
-    version: readableResource(version),
+    version: normalizeResource(version),
   });
 }
 
@@ -71,7 +71,7 @@ async function findPrevious({ connection, organization, slug, version }: OpenApi
   let isNext = false;
   for await (const { items } of connection.api.list(route, input, { signal })) {
     for (const item of items) {
-      if (isNext) return readableResource(item);
+      if (isNext) return normalizeResource(item);
       isNext = item.id === version.id;
     }
   }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { isApiError } from '../../api/errors.ts';
-import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { Failure, failureMessage, isCancellation } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -93,7 +93,7 @@ function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void
       if (error instanceof Failure && isApiError(error.cause, 'signedOut')) {
         offers.push({ label: t('How to Create a Token'), run: () => openAddress(tokenDocumentation) });
       }
-      throw new FailureWithActions(sentenceFor(t('sign in'), error), error, ...offers);
+      throw new FailureWithActions(failureMessage(t('sign in'), error), error, ...offers);
     },
   );
 }

@@ -1,5 +1,5 @@
 import { isApiError } from '../../api/errors.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Page } from '../../model/content/layout.ts';
@@ -25,7 +25,7 @@ export async function treePathToNewCollection(
   collectionId: string,
 ): Promise<(string | Node)[]> {
   const reply = await connection.api.request('GET /collections/{collectionId}', { collectionId });
-  const collection = readableResource(reply);
+  const collection = normalizeResource(reply);
   const parentPath = await treePathInto(connection, collection.organization, collection.parent);
   return [...parentPath, collectionNode(app, connection, collection, undefined)];
 }

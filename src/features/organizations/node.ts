@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/escape.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { prefetchFirstPage, concatLists, prepend } from '../../api/listings.ts';
+import { prefetchFirstPage, concatLists, prependItems } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress, userIdOf } from '../../model/session/connection.ts';
 import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
@@ -113,7 +113,7 @@ export function organizationNode(app: App, connection: Connection, organization:
       organizationNode(
         app,
         connection,
-        readableResource(await api.request('GET /orgs/{organizationId}', { organizationId }, { signal })),
+        normalizeResource(await api.request('GET /orgs/{organizationId}', { organizationId }, { signal })),
       ),
     fromCache: async () => organizationNode(app, connection, organization),
     children: {
@@ -124,7 +124,7 @@ export function organizationNode(app: App, connection: Connection, organization:
         const spaces = prefetchFirstPage(topSpacesOf(connection, organizationId, asked, signal, onFailure));
         const collections = topCollectionNodes(app, connection, await asked);
         const rows = toRowPages(spaces, space => spaceNode(app, connection, space, canCreate || Boolean(space.parent)));
-        yield* concatLists([prepend(collections, rows), missingSpacesNote(connection, id, () => failure)]);
+        yield* concatLists([prependItems(collections, rows), missingSpacesNote(connection, id, () => failure)]);
       },
       empty: t('No spaces'),
       footer: [

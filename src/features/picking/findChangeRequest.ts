@@ -5,7 +5,7 @@ import { Failure } from '../../api/failure.ts';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { formatList } from '../../api/lists.ts';
 import { tEscaped } from '../../api/escape.ts';
-import { describeStatus, readableChangeRequest } from '../../model/content/changeRequests.ts';
+import { describeStatus, normalizeChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
@@ -16,7 +16,7 @@ import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOfTarget } from '../content/node.ts';
 import { activeReviewPage } from '../opening/activeReviewPage.ts';
-import { pickOverOrganizations, pickSpace, readableItems } from './pick.ts';
+import { normalizeItems, pickOverOrganizations, pickSpace } from './pick.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 
 /** The change requests that a command accepts. */
@@ -138,7 +138,7 @@ async function supportsOrganizationList({ api }: Connection): Promise<boolean> {
 async function allSpaces(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {
   try {
     const spaces: Space[] = [];
-    for await (const { items } of readableItems(spacesOf(connection, organizationId, signal))) spaces.push(...items);
+    for await (const { items } of normalizeItems(spacesOf(connection, organizationId, signal))) spaces.push(...items);
     return spaces;
   } catch (error) {
     if (isApiError(error, 'forbidden')) return [];
@@ -156,7 +156,7 @@ function pickInSpace(
     const lists = statuses.map(status =>
       connection.api.list('GET /spaces/{spaceId}/change-requests', { spaceId, query: { status } }, { signal }),
     );
-    return mapItems(filterItems(readableItems(concatLists(lists)), isSuitable), item =>
+    return mapItems(filterItems(normalizeItems(concatLists(lists)), isSuitable), item =>
       choiceOf(item, [title, organization.title], { connection, space: spaceId, number: item.number }),
     );
   });
@@ -167,7 +167,7 @@ function choiceOf(
   containers: (string | undefined)[],
   value: ChangeRequestPlace,
 ): Choice<ChangeRequestPlace> {
-  const { number, subject, status, createdBy } = readableChangeRequest(changeRequest, value.number);
+  const { number, subject, status, createdBy } = normalizeChangeRequest(changeRequest, value.number);
   const label = `#${number} ${subject || t('Untitled')}`;
   const holder = containers.filter(title => title !== undefined).join(', ');
   return { label, description: describeStatus(status), detail: t`${holder} · by ${createdBy.displayName}`, value };

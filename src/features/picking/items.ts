@@ -24,7 +24,7 @@ import { activeUri } from '../../ui/activeDocument.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { nodeAddress, isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
-import { readableItems } from './pick.ts';
+import { normalizeItems } from './pick.ts';
 import type { ItemResource, ListResource } from '../resources/node.ts';
 
 /** The target of a command: a resource and its connection. */
@@ -138,7 +138,7 @@ export async function pickIn(
   const prompt = { title, placeHolder: tEscaped`Which ${definition.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
-      filterItems(readableItems(listResources(connection, definition, parameters, { signal })), fits ?? (() => true)),
+      filterItems(normalizeItems(listResources(connection, definition, parameters, { signal })), fits ?? (() => true)),
       (resource): Choice<ResourceTarget | undefined> => {
         const item = itemIn(definition, parameters, resource);
         const label = resourceLabel(definition, resource);

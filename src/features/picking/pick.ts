@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
-import { readableResources } from '../../api/readable.ts';
+import { normalizeResources } from '../../api/readable.ts';
 import { type InOrganization, type Organization, listOverOrganizations } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
@@ -15,7 +15,7 @@ export function pickOverOrganizations<T, U>(
   choiceOf: (entry: InOrganization<T>) => Choice<U>,
 ): Promise<U> {
   const readable = (organization: Organization, signal: AbortSignal) =>
-    skipForbidden(readableItems(list(organization, signal)));
+    skipForbidden(normalizeItems(list(organization, signal)));
   return pickFrom(prompt, (_, signal) =>
     mapItems(
       listOverOrganizations(connection, organization => readable(organization, signal), signal),
@@ -25,11 +25,11 @@ export function pickOverOrganizations<T, U>(
 }
 
 /** Repairs the items of a list, so that a malformed one does not hide the others. */
-export async function* readableItems<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
+export async function* normalizeItems<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
     // An undefined item stands for a new one.
     const isNew = (item: T) => item === undefined;
-    yield { items: items.flatMap(item => (isNew(item) ? [item] : readableResources([item]))), hasMore };
+    yield { items: items.flatMap(item => (isNew(item) ? [item] : normalizeResources([item]))), hasMore };
   }
 }
 

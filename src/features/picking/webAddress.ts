@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import type { Route } from '../../api/routes.ts';
 import { askText } from '../../ui/prompts.ts';
 
@@ -17,7 +17,7 @@ export function askWebAddress({ field: [route, name], ...prompt }: AddressPrompt
     ...prompt,
     violation: text => {
       const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-      return isWeb ? violation(route, name, text) : t('Enter a whole http or https address.');
+      return isWeb ? limitViolation(route, name, text) : t('Enter a whole http or https address.');
     },
   });
 }

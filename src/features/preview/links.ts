@@ -5,7 +5,7 @@ import { namesFiles } from '../../model/content/references.ts';
 import { originalLinks } from '../../model/content/baseText.ts';
 import { linkTargetAddress } from '../../model/content/comparison.ts';
 import { headingUri } from '../../model/content/headings.ts';
-import { anchorOf, linksInSource } from '../../model/content/sourceLinks.ts';
+import { anchorOfLink, linksInSource } from '../../model/content/sourceLinks.ts';
 import type { DeferredLinks } from '../../ui/deferredLinks.ts';
 
 /** Returns the links in the source of a page or overview. A target that needs a request is resolved when it is followed. */
@@ -31,7 +31,7 @@ export async function linksIn(
     if (!entry) return [];
     const range = new vscode.Range(document.positionAt(start), document.positionAt(start + written.length));
     const target = await linkTargetAddress(app.content, document.uri, { place, entry });
-    const anchor = anchorOf(link);
+    const anchor = anchorOfLink(link);
     if (anchor === undefined) return new vscode.DocumentLink(range, target);
     return deferredLinks.add(range, () => headingUri(app.content, target, anchor));
   });

@@ -4,7 +4,7 @@ import { evaluate, type Variables } from '../../markdown/expressions.ts';
 import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import type { IncludedText } from '../../markdown/review/context.ts';
 import { decodeUriPart } from '../../model/content/references.ts';
-import { readableVariables, includedSourcesIn } from '../../model/content/shared.ts';
+import { normalizeVariables, includedSourcesIn } from '../../model/content/shared.ts';
 import { missingText, type SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { isInside } from './gitSync.ts';
 
@@ -36,8 +36,8 @@ export async function readLocalShared(path: string, root: string, markdown: stri
   await read(path, markdown);
   const { values } = await splitFrontMatter(markdown);
   const variables: Variables = {
-    page: readableVariables(values['vars'] ?? values['variables']),
-    space: readableVariables(await parseYaml((await readInside(join(root, '.gitbook', 'vars.yaml'), root)) ?? '')),
+    page: normalizeVariables(values['vars'] ?? values['variables']),
+    space: normalizeVariables(await parseYaml((await readInside(join(root, '.gitbook', 'vars.yaml'), root)) ?? '')),
   };
   const textOf = (source: string, includedBy = path) => {
     const file = includeFile(source, includedBy, root);

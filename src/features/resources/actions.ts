@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import { isId } from '../../api/readable.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
 import { tEscaped } from '../../api/escape.ts';
@@ -54,7 +54,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
     title: tEscaped`Rename "${before}"`,
     prompt: t('What it is called'),
     value: before,
-    violation: text => (text === '' ? t('Write a name.') : violation(change, called, text)),
+    violation: text => (text === '' ? t('Write a name.') : limitViolation(change, called, text)),
   });
   if (name === before) return;
   await withWrite(
@@ -197,7 +197,7 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const title = await askText({
     title: tEscaped`New ${nameInTitleCase(definition)}`,
     prompt: t('What it is called'),
-    violation: text => (text === '' ? t('Write a name.') : violation(create, called, text)),
+    violation: text => (text === '' ? t('Write a name.') : limitViolation(create, called, text)),
   });
   const body = { [called]: title, ...(parent !== undefined && { parent }) };
   const reply = await withWrite(

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
-import { mapItems, prepend } from '../../api/listings.ts';
+import { mapItems, prependItems } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import {
@@ -18,7 +18,7 @@ import { type Connection, type ActiveFilter, resourceAddress } from '../../model
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
 import { listResources, pickItem } from '../picking/items.ts';
-import { readableItems } from '../picking/pick.ts';
+import { normalizeItems } from '../picking/pick.ts';
 import type { ListResource } from './node.ts';
 
 /** The value that the user picked; undefined for any value. */
@@ -118,11 +118,11 @@ function pickResource(
   { title, name }: { title: string; name: string },
 ): Promise<FilterValue> {
   return pickFrom<FilterValue>({ title, placeHolder: name, empty: '' }, (_, signal) => {
-    const pages = prepend<Resource | undefined>(
+    const pages = prependItems<Resource | undefined>(
       [undefined],
       listResources(connection, definition, parameters, { signal }),
     );
-    return mapItems(readableItems(pages), resource => {
+    return mapItems(normalizeItems(pages), resource => {
       if (!resource) return anyChoice;
       const label = resourceLabel(definition, resource);
       return { label, value: { value: String(idOf(definition, resource)), label } };

@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
-import { Failure, reasonOf, sentenceFor } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { Failure, failureMessage, reasonOf } from '../../api/failure.ts';
+import { limitViolation } from '../../api/limits.ts';
 import {
   applyChanges,
   type ResourceFields,
@@ -170,7 +170,7 @@ function requireValid(route: Route, base: ResourceFields, mine: ResourceFields):
   const findings = Object.entries(mine).flatMap(([name, value]): DocumentFinding[] => {
     if (!known.includes(name)) return [{ path: [name], message: tEscaped`"${name}" is nothing that can be set here.` }];
     const message = isDeepStrictEqual(value, base[name]) ? undefined : violationOfField(route, name, value);
-    return message ? [{ path: [name], message: message }] : [];
+    return message ? [{ path: [name], message }] : [];
   });
   const removedFields = Object.keys(base).filter(name => !(name in mine) && !isNullable(route, name));
   findings.push(
@@ -190,7 +190,7 @@ function violationOfField(route: Route, name: string, value: unknown): string | 
     return isNullable(route, name)
       ? t('"emoji" must be a single emoji, such as 📘, or null.')
       : t('"emoji" must be a single emoji, such as 📘.');
-  return violation(route, name, value) ?? typeViolation(route, name, value);
+  return limitViolation(route, name, value) ?? typeViolation(route, name, value);
 }
 
 /** Adds the field that a refusal of the service names, so that the editor can mark it. */
@@ -199,7 +199,7 @@ async function withFieldOfError<T>(action: string, fields: ResourceFields, send:
     return await send();
   } catch (error) {
     if (!isApiError(error, 'invalid', 'conflict', 'forbidden', 'notFound')) throw error;
-    const sentence = sentenceFor(action, error);
+    const sentence = failureMessage(action, error);
     throw new InvalidDocument(sentence, [{ path: pathNamedIn(reasonOf(error), fields), message: sentence }], error);
   }
 }

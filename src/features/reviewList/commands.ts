@@ -9,7 +9,7 @@ import { spacesOf } from '../../model/spaces.ts';
 import type { Commands } from '../../ui/command.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { readableItems, skipForbidden } from '../picking/pick.ts';
+import { normalizeItems, skipForbidden } from '../picking/pick.ts';
 import { peopleOf } from './people.ts';
 import { deleteQuery, renameQuery, saveQuery } from './saved.ts';
 
@@ -68,7 +68,7 @@ async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> 
   const watched = await pickMany<WatchedSpace>(
     prompt,
     (_, signal) => {
-      const list = ({ id }: { id: string }) => skipForbidden(readableItems(spacesOf(connection, id, signal)));
+      const list = ({ id }: { id: string }) => skipForbidden(normalizeItems(spacesOf(connection, id, signal)));
       return mapItems(listOverOrganizations(connection, list, signal), ({ item: { id, title }, organization }) =>
         choiceOf({ id, title, organization: organization.title }),
       );

@@ -1,5 +1,5 @@
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
-import { readableUser } from '../../api/readable.ts';
+import { normalizeUser } from '../../api/readable.ts';
 import { listOverOrganizations } from '../../model/organizations.ts';
 import type { QueryPerson } from '../../model/reviews/queries.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -16,7 +16,7 @@ export function peopleOf(
   const list = ({ id: organizationId }: { id: string }) =>
     skipForbidden(connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal }));
   const people = mapItems(listOverOrganizations(connection, list, signal), ({ item, organization }) => ({
-    user: readableUser(item.user),
+    user: normalizeUser(item.user),
     organization,
   }));
   const seenIds = new Set<string>();

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
-import { singlePage, mapItems, prepend } from '../../api/listings.ts';
+import { singlePage, mapItems, prependItems } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { describeStatus } from '../../model/content/changeRequests.ts';
@@ -103,7 +103,9 @@ function pickPerson(connection: Connection, title: string, placeHolder: string):
   const prompt = { title, placeHolder, empty: t('No member found'), isSearchedByServer: true };
   return pickFrom<QueryPerson | 'me'>(prompt, (search, signal) => {
     const people = mapItems(peopleOf(connection, search, signal), (one): Choice<QueryPerson | 'me'> => one);
-    return search ? people : prepend([{ label: t('Me'), description: t('whoever is signed in'), value: 'me' }], people);
+    return search
+      ? people
+      : prependItems([{ label: t('Me'), description: t('whoever is signed in'), value: 'me' }], people);
   });
 }
 

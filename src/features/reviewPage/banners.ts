@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
-import { sentenceFor } from '../../api/failure.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
@@ -21,7 +21,7 @@ export function offlineBanner(readAt: Date | undefined, error: unknown): ToPage 
 
 /** Returns the banner for a failure that is no outage. `action` completes "Could not ...". */
 export function failureBanner(action: string, error: unknown): ToPage {
-  return { type: 'banner', text: sentenceFor(action, error), label: t('Try Again') };
+  return { type: 'banner', text: failureMessage(action, error), label: t('Try Again') };
 }
 
 function notReachedText(time: string | undefined): string {

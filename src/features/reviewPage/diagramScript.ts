@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { sentenceFor } from '../../api/failure.ts';
+import { failureMessage } from '../../api/failure.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
 /**
@@ -12,6 +12,6 @@ export async function diagramScriptMessage(extension: vscode.Uri): Promise<ToPag
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, 'dist/diagrams.js'));
     return { type: 'diagramScript', script: new TextDecoder().decode(bytes) };
   } catch (error) {
-    return { type: 'diagramScript', why: sentenceFor(t('load what draws diagrams'), error) };
+    return { type: 'diagramScript', why: failureMessage(t('load what draws diagrams'), error) };
   }
 }

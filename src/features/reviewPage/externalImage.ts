@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isCancellation, sentenceFor } from '../../api/failure.ts';
-import { imageLimits, publicImage } from '../../api/publicImage.ts';
+import { failureMessage, isCancellation } from '../../api/failure.ts';
+import { fetchPublicImage, imageLimits } from '../../api/publicImage.ts';
 import { proxySettings } from '../../model/session/proxy.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
@@ -10,7 +10,7 @@ export async function imageMessage(address: string, signal: AbortSignal): Promis
     return { type: 'image', address, data: await externalImage(address, signal) };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return { type: 'image', address, why: sentenceFor(t('show the image'), error) };
+    return { type: 'image', address, why: failureMessage(t('show the image'), error) };
   }
 }
 
@@ -19,7 +19,7 @@ async function externalImage(address: string, signal: AbortSignal): Promise<stri
   const { createHttp } = await import('../../api/http.ts');
   const http = createHttp({ ...imageLimits, proxy: proxySettings() });
   try {
-    return await publicImage(http, address, signal);
+    return await fetchPublicImage(http, address, signal);
   } finally {
     await http.close();
   }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isCancellation, sentenceFor } from '../../api/failure.ts';
+import { failureMessage, isCancellation } from '../../api/failure.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, untilAborted } from '../../model/content/changeRequests.ts';
@@ -134,7 +134,7 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
 }
 
 function reasonFor(error: unknown): string {
-  return isCancellation(error) ? t('It was canceled.') : sentenceFor(t('finish the review'), error);
+  return isCancellation(error) ? t('It was canceled.') : failureMessage(t('finish the review'), error);
 }
 
 /** Returns what the dialog shows: the saved input of the review, or the review that is being sent. */

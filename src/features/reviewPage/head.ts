@@ -9,11 +9,11 @@ import {
   hasEnded,
   supportsDescription,
 } from '../../model/content/changeRequests.ts';
-import { type Change, otherKinds, type Verb } from '../../model/content/changes.ts';
+import { type Change, type ChangeVerb, otherChangeKinds } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
-import { descriptionLine, descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
-import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
+import { changeRequestLinksOf, descriptionLine, descriptionMarkdown } from '../../model/reviews/description.ts';
+import { type KnownMergeFacts, readMergeFacts } from '../../model/reviews/readiness.ts';
 import type { ComparisonBase } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { ReviewSummary } from '../../model/reviews/verdicts.ts';
@@ -45,7 +45,7 @@ export async function readHead(
   { changeRequest, signal, isWithPages, user }: HeadInput,
 ): Promise<ReviewHead> {
   const [facts, review, description, organizations] = await Promise.all([
-    readFacts(app, place, changeRequest, { signal, isWithPages, user }),
+    readMergeFacts(app, place, changeRequest, { signal, isWithPages, user }),
     app.reviews.read(place, signal),
     descriptionOf(changeRequest, signal),
     knownOrganizations(place.connection, signal).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export async function readHead(
     ],
     summary: review ? summarizeChanges(review, app.reviews.since(place)) : '',
     ...(description && { description }),
-    links: (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => ({
+    links: (changeRequestLinksOf(changeRequest) ?? []).map(({ kind, title, address }) => ({
       kind,
       title,
       ...(address && { address }),
@@ -103,7 +103,7 @@ function actionsOf(changeRequest: ChangeRequest, refused: readonly SpaceRight[])
   const editActions: Action[] = isArchived ? ['reopen', 'setStatus'] : ['setStatus', 'setSubject', 'requestReviewers'];
   if (!isArchived && outdated !== false) editActions.push('update');
   if (supportsDescription(changeRequest)) editActions.push('editDescription');
-  if (linksOf(changeRequest)) editActions.push('editLinks');
+  if (changeRequestLinksOf(changeRequest)) editActions.push('editLinks');
   const canMerge = !isArchived && status !== 'draft' && !refused.includes('merge');
   return [...(refused.includes('edit') ? [] : editActions), ...(canMerge ? ['merge' as const] : [])];
 }
@@ -118,7 +118,7 @@ function locationOf(space: Space | undefined, organizations: readonly Organizati
 }
 
 /** Returns the reviewers; if the requested ones cannot be read, only those with a verdict. */
-function reviewersOf({ reviewers, verdicts = [] }: KnownFacts): readonly Reviewer[] {
+function reviewersOf({ reviewers, verdicts = [] }: KnownMergeFacts): readonly Reviewer[] {
   const defaults = { isAsked: false, isVerdictKnown: true };
   return reviewers ?? verdicts.map(verdict => ({ user: verdict.user, name: verdict.name, ...defaults, verdict }));
 }
@@ -183,7 +183,7 @@ export function summarizeChanges(
 ): string {
   const pages = changes.filter(({ page }) => isId(page));
   const files = changes.filter(({ file }) => isId(file));
-  const countOf = (verb: Verb) =>
+  const countOf = (verb: ChangeVerb) =>
     pages.filter(change => (verb === 'moved' ? change.isMoved : change.verb === verb)).length;
   const counts = pageCounts.map(({ verb, ...texts }) => ({ count: countOf(verb), ...texts }));
   const parts = counts
@@ -208,7 +208,7 @@ export function summarizeChanges(
 
 /** The texts for the numbers of changed pages. The first number in a summary has the word "pages". */
 const pageCounts: readonly {
-  verb: Verb;
+  verb: ChangeVerb;
   one: string;
   several: (count: number) => string;
   further: (count: number) => string;
@@ -255,15 +255,18 @@ function otherCounts(changes: readonly Change[]): string[] {
 }
 
 const otherSentences = new Map([
-  [otherKinds.variable, { one: t('1 variable changed.'), several: (count: number) => t`${count} variables changed.` }],
   [
-    otherKinds.reusableContent,
+    otherChangeKinds.variable,
+    { one: t('1 variable changed.'), several: (count: number) => t`${count} variables changed.` },
+  ],
+  [
+    otherChangeKinds.reusableContent,
     {
       one: t('1 piece of reusable content changed.'),
       several: (count: number) => t`${count} pieces of reusable content changed.`,
     },
   ],
-  [otherKinds.tag, { one: t('1 tag changed.'), several: (count: number) => t`${count} tags changed.` }],
+  [otherChangeKinds.tag, { one: t('1 tag changed.'), several: (count: number) => t`${count} tags changed.` }],
 ]);
 
 const unknownKindSentences = { one: t('1 other change.'), several: (count: number) => t`${count} other changes.` };

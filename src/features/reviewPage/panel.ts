@@ -18,12 +18,12 @@ import {
   fromPage,
   focusTakingTypes,
   passiveTypes,
-  type Mode,
+  type LayoutMode,
   type Step,
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
 import { isOutage } from '../../api/errors.ts';
-import { isCancellation, sentenceFor } from '../../api/failure.ts';
+import { failureMessage, isCancellation } from '../../api/failure.ts';
 import { outdatedBanner, changesBanner, failureBanner, offlineBanner } from './banners.ts';
 import { type FinishMessage, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
@@ -241,7 +241,7 @@ export class ReviewPanel {
   #reportPassively({ type }: FromPage, error: unknown): void {
     // Nothing is shown if the page was not read, whatever the reason.
     if (isOutage(error) || type === 'ready') this.#postFailure(error);
-    if (!isCancellation(error)) this.#app.failures.log(sentenceFor(this.#action, error), error);
+    if (!isCancellation(error)) this.#app.failures.log(failureMessage(this.#action, error), error);
   }
 
   async #answer(request: FromPage): Promise<void> {
@@ -330,7 +330,7 @@ export class ReviewPanel {
   }
 
   /** Posts everything. The pages are posted after `ready`; with a mode, the content of the first one follows. */
-  async #postAll(ready = Promise.resolve(), mode?: Mode): Promise<void> {
+  async #postAll(ready = Promise.resolve(), mode?: LayoutMode): Promise<void> {
     const listed = ready.then(() => {
       this.#postPlace();
       return this.#postPages(mode);
@@ -385,7 +385,7 @@ export class ReviewPanel {
   }
 
   /** Posts the list of pages. While the page is outdated, the list has the same pages as before, with their current state. */
-  async #postPages(mode?: Mode): Promise<void> {
+  async #postPages(mode?: LayoutMode): Promise<void> {
     const now = await this.#pages.list();
     const before = this.#isOutdated ? this.#listed?.pages : undefined;
     const pages = before?.map(page => now.pages.find(({ id }) => id === page.id) ?? page);
@@ -404,7 +404,7 @@ export class ReviewPanel {
     if (!this.#isFailureShown) this.#post(this.#isOutdated ? outdatedBanner : changesBanner(text));
   }
 
-  async #show(id: string, mode: Mode): Promise<void> {
+  async #show(id: string, mode: LayoutMode): Promise<void> {
     const message = await this.#pages.show(id, mode, this.#abortController.signal);
     this.#post(message);
     if (message.type !== 'page') return;

@@ -6,7 +6,7 @@ import {
   type ChangeRequestPlace,
   addressOfContent,
 } from '../../model/content/changeRequests.ts';
-import { changeTitle, type Verb, verbLabel } from '../../model/content/changes.ts';
+import { changeTitle, type ChangeVerb, verbLabel } from '../../model/content/changes.ts';
 import type { AncestorFolder, ReviewContent, ReviewedChange } from '../../model/reviews/readReview.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 
@@ -103,7 +103,7 @@ function isInFolder(folders: readonly AncestorFolder[], folder: readonly Ancesto
   return folder.every(({ slug }, index) => folders[index]?.slug === slug);
 }
 
-const looks: Record<Verb, { icon: string; color: string }> = {
+const looks: Record<ChangeVerb, { icon: string; color: string }> = {
   created: { icon: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
   edited: { icon: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
   deleted: { icon: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },

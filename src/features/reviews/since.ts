@@ -9,11 +9,11 @@ import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '
 import { LastSeenRevisions } from '../../model/reviews/lastSeenRevisions.ts';
 import { readReview } from '../../model/reviews/readReview.ts';
 import type { ComparisonBase } from '../../model/reviews/reviews.ts';
-import { earlierRevisions, offersRevisions, ownReview, type Revision } from '../../model/reviews/revisions.ts';
+import { earlierRevisions, fetchOwnReview, type Revision, supportsRevisions } from '../../model/reviews/revisions.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { changeRequestOfTarget } from '../picking/findChangeRequest.ts';
-import { readableItems } from '../picking/pick.ts';
+import { normalizeItems } from '../picking/pick.ts';
 
 /** Asks for an earlier revision, and lists only the changes since then. */
 export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -71,7 +71,7 @@ function nothingElseSentence({ number }: ChangeRequestPlace): string {
 type Picked = ComparisonBase | 'all' | 'revision';
 
 async function choicesOf(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
-  const [review, hasRevisions] = await Promise.all([ownReview(place), offersRevisions(place, changeRequest)]);
+  const [review, hasRevisions] = await Promise.all([fetchOwnReview(place), supportsRevisions(place, changeRequest)]);
   const look = new LastSeenRevisions(app.context.globalState).previousVisit(place, changeRequest.revision);
   const now = app.reviews.since(place);
   const choices: Choice<Picked>[] = [
@@ -113,7 +113,7 @@ function choiceOf(
 function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<ComparisonBase> {
   const prompt = { title, placeHolder: t('Since which revision?'), empty: t('It has no earlier revision.') };
   return pickFrom(prompt, (_, signal) =>
-    mapItems(readableItems(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
+    mapItems(normalizeItems(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
   );
 }
 

@@ -5,7 +5,7 @@ import type { ListPage } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type InOrganization, listOverOrganizations } from '../../model/organizations.ts';
-import { search, searchSpace } from '../../model/search.ts';
+import { searchEverywhere, searchSpace } from '../../model/search.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
@@ -82,12 +82,16 @@ async function scopeOf({ session }: App, target: unknown): Promise<SearchScope> 
     return {
       connection,
       where: title,
-      hits: (text, signal) => withoutOrganization(search(connection, id, text, signal)),
+      hits: (text, signal) => withoutOrganization(searchEverywhere(connection, id, text, signal)),
     };
   }
   const connection = await session.require();
   const hits = (text: string, signal: AbortSignal) =>
-    listOverOrganizations(connection, ({ id }) => skipForbidden(search(connection, id, text, signal)), signal);
+    listOverOrganizations(
+      connection,
+      ({ id }) => skipForbidden(searchEverywhere(connection, id, text, signal)),
+      signal,
+    );
   return { connection, where: t('All Organizations'), hits };
 }
 

@@ -2,17 +2,17 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { prefetchFirstPage, concatLists, mapItems, filterItems, type ListPage } from '../../api/listings.ts';
-import { isId, readableResources } from '../../api/readable.ts';
+import { isId, normalizeResources } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import { describeStatus, readableChangeRequest } from '../../model/content/changeRequests.ts';
+import { describeStatus, normalizeChangeRequest } from '../../model/content/changeRequests.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';
 import type { Organization } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
-import { readableItems, skipForbidden } from '../picking/pick.ts';
+import { normalizeItems, skipForbidden } from '../picking/pick.ts';
 import { treePathToSite, treePathToSpace } from '../opening/treePaths.ts';
 
 /** The action that runs when a row is picked. */
@@ -38,7 +38,7 @@ async function* goToChoices(
   connection: Connection,
   signal: AbortSignal,
 ): AsyncGenerator<ListPage<Choice<GoToAction>>> {
-  const organizations = readableResources(await connection.api.listAll('GET /orgs', {}, { signal }));
+  const organizations = normalizeResources(await connection.api.listAll('GET /orgs', {}, { signal }));
   const titles = new Map<string, string>();
   const lists = [spaces, sites, changeRequests].flatMap(list =>
     organizations.map(organization => skipForbidden(list({ app, connection, organization, titles, signal }))),
@@ -58,7 +58,7 @@ interface GoToContext {
 type GoToPages = AsyncIterable<ListPage<Choice<GoToAction>>>;
 
 function spaces({ app, connection, organization, titles, signal }: GoToContext): GoToPages {
-  const pages = prefetchFirstPage(readableItems(spacesOf(connection, organization.id, signal)));
+  const pages = prefetchFirstPage(normalizeItems(spacesOf(connection, organization.id, signal)));
   return mapItems(pages, ({ id, title, emoji, editMode }) => {
     titles.set(id, title);
     const isLocked = editMode === 'locked';
@@ -75,7 +75,7 @@ function spaces({ app, connection, organization, titles, signal }: GoToContext):
 function sites({ app, connection, organization, signal }: GoToContext): GoToPages {
   const organizationId = organization.id;
   const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-  return mapItems(prefetchFirstPage(readableItems(pages)), ({ id, title, published }) => ({
+  return mapItems(prefetchFirstPage(normalizeItems(pages)), ({ id, title, published }) => ({
     label: title,
     description: published ? t('site · published') : t('site · not published'),
     detail: organization.title,
@@ -91,10 +91,10 @@ function changeRequests({ connection, organization, titles, signal }: GoToContex
   const route = 'GET /orgs/{organizationId}/change-requests';
   const list = async function* () {
     if (!(await connection.api.isAvailable(route, input, { signal }))) return;
-    yield* filterItems(readableItems(connection.api.list(route, input, { signal })), ({ space }) => isId(space));
+    yield* filterItems(normalizeItems(connection.api.list(route, input, { signal })), ({ space }) => isId(space));
   };
   return mapItems(prefetchFirstPage(list()), item => {
-    const { space = '', number, subject, status } = readableChangeRequest(item, item.number);
+    const { space = '', number, subject, status } = normalizeChangeRequest(item, item.number);
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     return {
       label: `#${number} ${subject || t('Untitled')}`,

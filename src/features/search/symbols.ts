@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { contentUri } from '../../model/content/address.ts';
 import { versionAddress, type Place, uriOf } from '../../model/content/snapshot.ts';
 import { listOverOrganizations } from '../../model/organizations.ts';
-import { search } from '../../model/search.ts';
+import { searchEverywhere } from '../../model/search.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { skipForbidden } from '../picking/pick.ts';
 
@@ -31,7 +31,7 @@ export async function findSymbols(
   try {
     const pages = listOverOrganizations(
       connection,
-      ({ id }) => skipForbidden(search(connection, id, text, signal)),
+      ({ id }) => skipForbidden(searchEverywhere(connection, id, text, signal)),
       signal,
     );
     for await (const { items } of pages) {

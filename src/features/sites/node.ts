@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
@@ -75,7 +75,7 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
       return siteNode(
         connection,
         organization,
-        readableResource(await connection.api.request(route, input, { signal })),
+        normalizeResource(await connection.api.request(route, input, { signal })),
       );
     },
     children: staticChildren(

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
 import { concatLists, singlePage, mapItems, filterItems } from '../../api/listings.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
@@ -15,7 +15,7 @@ import { readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { askText, type Choice, pickFrom } from '../../ui/prompts.ts';
 import { findItem } from '../picking/items.ts';
-import { readableItems, skipForbidden } from '../picking/pick.ts';
+import { normalizeItems, skipForbidden } from '../picking/pick.ts';
 
 type ShareLink = Schema<'ShareLink'>;
 
@@ -27,7 +27,7 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   const definition = resourceDefinitionOf('publishedSite');
   const profile: Item = { definition, parameters: { organizationId, siteId } };
   const read = 'GET /orgs/{organizationId}/sites/{siteId}';
-  const site = readableResource(await connection.api.request(read, { organizationId, siteId }));
+  const site = normalizeResource(await connection.api.request(read, { organizationId, siteId }));
   if (!site.published) throw new Notice(tEscaped`"${site.title}" is not published. Publish it first.`);
   await requireKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, t`${site.title}, published`);
@@ -64,7 +64,7 @@ async function askKey(connection: Connection, { parameters }: Item, title: strin
   const link = await pickFrom<ShareLink | undefined>(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
     const pages = connection.api.list(route, { organizationId, siteId }, { signal });
-    const active = filterItems(readableItems(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
+    const active = filterItems(normalizeItems(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
     // A user who cannot list share links may have received one, so the picker always offers to paste one.
     return mapItems(concatLists<ShareLink | undefined>([singlePage([undefined]), skipForbidden(active)]), choiceOf);
   });

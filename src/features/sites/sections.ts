@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import { concatLists, singlePage, mapItems } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
@@ -15,7 +15,7 @@ import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type ResourceTarget, findItems, findPlace, resourceName, pickIn } from '../picking/items.ts';
-import { readableItems } from '../picking/pick.ts';
+import { normalizeItems } from '../picking/pick.ts';
 import { addSection, explainIfUnsupported } from '../moving/siteNavigation.ts';
 
 /** Adds a section to a site. Asks for a space and a title, or opens a document with all fields. */
@@ -34,7 +34,7 @@ export async function createSection(app: App, target: unknown): Promise<void> {
     title: tEscaped`New Section That Shows "${space.title}"`,
     prompt: t('What readers see as its title'),
     value: space.title,
-    violation: text => (text === '' ? t('Write a title.') : violation(route, 'title', text)),
+    violation: text => (text === '' ? t('Write a title.') : limitViolation(route, 'title', text)),
   });
   await withWrite(
     tEscaped`Creating section "${title}"`,
@@ -59,7 +59,7 @@ function pickSpaceToShow(connection: Connection, organizationId: string): Promis
   return pickFrom<Space | undefined>(prompt, (_, signal) =>
     mapItems(
       concatLists<Space | undefined>([
-        readableItems(spacesOf(connection, organizationId, signal)),
+        normalizeItems(spacesOf(connection, organizationId, signal)),
         singlePage([undefined]),
       ]),
       space =>

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
@@ -28,7 +28,7 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
   const name = await askText({
     title: t('New Share Link'),
     prompt: t('What the link is called, such as whom it is for. Whoever has it can read the site'),
-    violation: text => (text === '' ? t('Write a name.') : violation(route, 'name', text)),
+    violation: text => (text === '' ? t('Write a name.') : limitViolation(route, 'name', text)),
   });
   const link = await withWrite(
     tEscaped`Creating share link "${name}"`,

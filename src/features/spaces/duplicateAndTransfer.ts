@@ -7,7 +7,7 @@ import { confirm, pickFrom } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
-import { readableItems } from '../picking/pick.ts';
+import { normalizeItems } from '../picking/pick.ts';
 import {
   requireAdministration,
   findContainerItems,
@@ -58,7 +58,7 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
   };
   const to = await pickFrom(prompt, (_, signal) => {
     const others = filterItems(connection.api.list('GET /orgs', {}, { signal }), ({ id }) => id !== organization);
-    return mapItems(readableItems(others), one => ({ label: one.title, value: one }));
+    return mapItems(normalizeItems(others), one => ({ label: one.title, value: one }));
   });
   await confirm(
     tEscaped`Transfer ${name} to "${to.title}"?`,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
@@ -59,7 +59,7 @@ export function spaceNode(app: App, connection: Connection, space: Space, canCre
     contextValue: `space${isLocked ? '.locked' : canEdit ? '' : '.noEdit'}${canAdministrate ? '' : '.noAdmin'}${canCreate ? '' : '.noCreate'}${isUnordered ? '.noOrder' : ''}`,
     resource,
     fetchAgain: async signal => {
-      const fresh = readableResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
+      const fresh = normalizeResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
       const isSame = fresh.organization === space.organization && fresh.parent === space.parent;
       return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh, canCreate) : undefined;
     },

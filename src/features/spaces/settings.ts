@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { violation } from '../../api/limits.ts';
+import { limitViolation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
@@ -139,5 +139,5 @@ function isAddress(text: string): boolean {
 function violationOfSign(text: string): string | undefined {
   if (text === '') return undefined;
   if (isAddress(text)) return URL.canParse(text) ? undefined : t('Enter the whole address of the picture.');
-  return isEmoji(text) ? violation(spaceRoute, 'emoji', text) : t('Enter one emoji, or the address of a picture.');
+  return isEmoji(text) ? limitViolation(spaceRoute, 'emoji', text) : t('Enter one emoji, or the address of a picture.');
 }

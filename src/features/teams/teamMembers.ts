@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
-import { isId, readableUser } from '../../api/readable.ts';
+import { isId, normalizeUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
@@ -151,7 +151,7 @@ function teamOf({ item }: ResourceTarget): { organizationId: string; teamId: str
 }
 
 function usersWithId(user: unknown): User[] {
-  const readable = readableUser(user);
+  const readable = normalizeUser(user);
   return readable && isId(readable.id) ? [readable] : [];
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { Failure, failureMessage, isCancellation } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { contentUri, documentKey, headAddress } from '../../model/content/address.ts';
@@ -209,7 +209,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       // A refusal is not logged, because VS Code shows its reason.
       const isRefused = error instanceof Failure || isCancellation(error);
       if (!isRefused) this.#app.failures.log(`Could not ${action} ${uri.path}.`, error);
-      const sentence = isCancellation(error) ? t('Canceled. Nothing was changed.') : sentenceFor(action, error);
+      const sentence = isCancellation(error) ? t('Canceled. Nothing was changed.') : failureMessage(action, error);
       throw isRefused ? vscode.FileSystemError.NoPermissions(sentence) : vscode.FileSystemError.Unavailable(sentence);
     }
   }

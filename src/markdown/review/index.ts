@@ -3,6 +3,6 @@
 export { BlocksHtml } from './blocksHtml.ts';
 export { type Colourable, colourableIn, linesOfColoured, mathOf } from './colouring.ts';
 export { comparePagesResumable, type PageText } from './compare.ts';
-export { type Mode, rowHtml, rowsHtml } from './rowHtml.ts';
-export { lineOf, type ReviewRow as Row, rowsOf } from './rows.ts';
+export { type ComparisonLayout, rowHtml, rowsHtml } from './rowHtml.ts';
+export { lineOf, type ComparedRow as Row, rowsOf } from './rows.ts';
 export type { RenderContext, Side } from './wordsHtml.ts';

@@ -1,6 +1,6 @@
 import { bodyAfterFrontMatter } from '../frontMatter.ts';
 import { comparePagesResumable, type PageText } from './compare.ts';
-import { type ReviewRow, rowsOf } from './rows.ts';
+import { type ComparedRow, rowsOf } from './rows.ts';
 import type { Resumable } from '../resumable.ts';
 
 /** Identifies a block by one of its lines: in the new page, or in the old one if it was removed or moved away. */
@@ -12,7 +12,7 @@ export interface BlockPlace {
 /** The Markdown of a page with one block reverted. */
 export interface RevertedBlock {
   text: string;
-  kind: Exclude<ReviewRow['kind'], 'same'>;
+  kind: Exclude<ComparedRow['kind'], 'same'>;
   /** The Markdown of the block in the new page; `before` is that in the old one. Empty if the block is missing. */
   now: string;
   before: string;
@@ -60,19 +60,19 @@ export function* revertBlockResumable(
 }
 
 interface Page {
-  rows: readonly ReviewRow[];
+  rows: readonly ComparedRow[];
   was: readonly string[];
   is: readonly string[];
 }
 
-function findRow(rows: readonly ReviewRow[], { line, lineBefore }: BlockPlace): ReviewRow | undefined {
+function findRow(rows: readonly ComparedRow[], { line, lineBefore }: BlockPlace): ComparedRow | undefined {
   const holds = (lines: Lines | undefined, at: number | undefined) =>
     lines !== undefined && at !== undefined && lines[0] <= at && at <= lines[1];
   if (line !== undefined) return rows.find(({ lines }) => holds(lines.after, line));
   return rows.find(({ lines }) => holds(lines.before, lineBefore));
 }
 
-function replacementsFor(row: ReviewRow, page: Page): Replacement[] | undefined {
+function replacementsFor(row: ComparedRow, page: Page): Replacement[] | undefined {
   const { kind, lines, change } = row;
   switch (kind) {
     case 'same':
@@ -89,7 +89,7 @@ function replacementsFor(row: ReviewRow, page: Page): Replacement[] | undefined 
       return insertion(row, page);
     case 'moved':
     case 'moved-away': {
-      const isSame = (one: ReviewRow) => one.change.after === change.after && one.change.before === change.before;
+      const isSame = (one: ComparedRow) => one.change.after === change.after && one.change.before === change.before;
       const [moved] = page.rows.filter(one => one.kind === 'moved' && isSame(one));
       const [movedAway] = page.rows.filter(one => one.kind === 'moved-away' && isSame(one));
       const inserted = movedAway && insertion(movedAway, { ...page, rows: page.rows.filter(one => one !== moved) });
@@ -109,7 +109,7 @@ function removal(lines: readonly string[], block: Lines): Replacement {
 }
 
 /** Inserts a removed block after its former neighbour, with as many blank lines between them as before. */
-function insertion(row: ReviewRow, { rows, was, is }: Page): Replacement[] | undefined {
+function insertion(row: ComparedRow, { rows, was, is }: Page): Replacement[] | undefined {
   const { before } = row.lines;
   if (!before) return undefined;
   const block = linesIn(was, before);

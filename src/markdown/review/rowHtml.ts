@@ -3,14 +3,14 @@ import type { Resumable } from '../resumable.ts';
 import { classes, element, type Html, escapeVisibly, escapeSourceVisibly } from './element.ts';
 import type { BlocksHtml, SideView } from './blocksHtml.ts';
 import type { Note } from './notes.ts';
-import type { ReviewRow } from './rows.ts';
+import type { ComparedRow } from './rows.ts';
 import { visibleBlanks } from './sourceNotes.ts';
 import { describeMove } from './describeMove.ts';
 import { isOnSide } from './view.ts';
 import type { RenderContext } from './wordsHtml.ts';
 
 /** The layout of a page: both versions side by side, both in one text, or only the new one. */
-export type Mode = 'split' | 'one' | 'after';
+export type ComparisonLayout = 'split' | 'one' | 'after';
 
 /** The HTML of a row, by side; a side is undefined if the row is not on it. */
 export interface RowHtml {
@@ -20,7 +20,11 @@ export interface RowHtml {
   notes: Html;
 }
 
-export function* rowsHtml(blocks: BlocksHtml, rows: readonly ReviewRow[], mode: Mode): Resumable<RowHtml[]> {
+export function* rowsHtml(
+  blocks: BlocksHtml,
+  rows: readonly ComparedRow[],
+  mode: ComparisonLayout,
+): Resumable<RowHtml[]> {
   const html: RowHtml[] = [];
   for (const row of rows) {
     yield;
@@ -29,7 +33,7 @@ export function* rowsHtml(blocks: BlocksHtml, rows: readonly ReviewRow[], mode: 
   return html;
 }
 
-export function* rowHtml(blocks: BlocksHtml, row: ReviewRow, mode: Mode): Resumable<RowHtml> {
+export function* rowHtml(blocks: BlocksHtml, row: ComparedRow, mode: ComparisonLayout): Resumable<RowHtml> {
   const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.context);
   if (mode === 'one') return { after: yield* sideHtml(blocks, row, { side: 'both' }), notes };
   const isBeside = mode === 'split' && isOnSide(row.change, 'before') && isOnSide(row.change, 'after');
@@ -44,7 +48,7 @@ export function* rowHtml(blocks: BlocksHtml, row: ReviewRow, mode: Mode): Resuma
   return { ...before, ...after, notes };
 }
 
-function* sideHtml(blocks: BlocksHtml, { change, items = {} }: ReviewRow, view: SideView): Resumable<Html> {
+function* sideHtml(blocks: BlocksHtml, { change, items = {} }: ComparedRow, view: SideView): Resumable<Html> {
   const item = view.side === 'before' ? items.before : (items.after ?? items.before);
   const html = item ? yield* blocks.item(change, view, item) : yield* blocks.outermost(change, view);
   const move = describeMove(change);

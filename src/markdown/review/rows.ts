@@ -8,7 +8,7 @@ import { describeMove } from './describeMove.ts';
 import { blockOnSide, changesIn, isOnSide } from './view.ts';
 
 /** A row of the comparison: a block before and after, or one item of a changed list. */
-export interface ReviewRow {
+export interface ComparedRow {
   /** `spelling` if readers see no change. */
   kind: ChangeKind | 'spelling';
   change: BlockChange;
@@ -27,7 +27,7 @@ export interface ReviewRow {
 }
 
 /** Returns the rows of a compared page, without unchanged invisible blocks. */
-export function rowsOf(changes: readonly BlockChange[]): ReviewRow[] {
+export function rowsOf(changes: readonly BlockChange[]): ComparedRow[] {
   return changes
     .filter(change => !isUnseen(change))
     .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)))
@@ -35,7 +35,7 @@ export function rowsOf(changes: readonly BlockChange[]): ReviewRow[] {
 }
 
 /** Adds the number of spelling notes, and the kind `spelling` if readers see no change. */
-function withSpelling(row: Omit<ReviewRow, 'spellings'>): ReviewRow {
+function withSpelling(row: Omit<ComparedRow, 'spellings'>): ComparedRow {
   const spellings = row.notes.filter(({ kind }) => kind === 'spelling').length;
   const isSpelling = row.kind === 'changed' && spellings > 0 && spellings === row.notes.length;
   if (!isSpelling || !allChanges([row.change]).every(one => one.kind === 'same' || hasOnlyInvisibleChanges(one))) {
@@ -48,7 +48,7 @@ function withSpelling(row: Omit<ReviewRow, 'spellings'>): ReviewRow {
  * Returns the line of a row in the new Markdown. A removed row has the line of the next row; on a deleted page, its old
  * line.
  */
-export function lineOf(rows: readonly ReviewRow[], index: number): number | undefined {
+export function lineOf(rows: readonly ComparedRow[], index: number): number | undefined {
   const [next] = rows.find(({ lines }, at) => at >= index && lines.after)?.lines.after ?? [];
   if (next !== undefined) return next;
   const [, last] = rows.findLast(({ lines }) => lines.after)?.lines.after ?? [];
@@ -66,10 +66,10 @@ const lists: ReadonlySet<Block['type'] | undefined> = new Set<Block['type']>([
   'list-tasks',
 ]);
 
-function itemRows({ before, after, notes, children }: BlockChange): Omit<ReviewRow, 'spellings'>[] {
+function itemRows({ before, after, notes, children }: BlockChange): Omit<ComparedRow, 'spellings'>[] {
   const next = { before: before?.first ?? 1, after: after?.first ?? 1 };
   const rows = children.map(item => {
-    const items: ReviewRow['items'] = {};
+    const items: ComparedRow['items'] = {};
     if (before && isOnSide(item, 'before')) items.before = { list: before, number: next.before++ };
     if (after && isOnSide(item, 'after')) items.after = { list: after, number: next.after++ };
     return { ...row(item), items };
@@ -81,7 +81,7 @@ function itemRows({ before, after, notes, children }: BlockChange): Omit<ReviewR
   return [{ ...first, kind, notes: [...notes, ...first.notes], count: Math.max(first.count, 1) }, ...others];
 }
 
-function row(change: BlockChange): Omit<ReviewRow, 'spellings'> {
+function row(change: BlockChange): Omit<ComparedRow, 'spellings'> {
   const { kind, before, after } = change;
   return {
     kind,

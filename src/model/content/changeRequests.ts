@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isOutage } from '../../api/errors.ts';
-import { readableResource, unknownUser } from '../../api/readable.ts';
+import { normalizeResource, unknownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText, escapeLine, tEscaped } from '../../api/escape.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
@@ -117,7 +117,7 @@ export class ChangeRequests implements vscode.Disposable {
     if (asked < this.#clearedAt) return;
     // A reply to a request from before a write may not include the write.
     if (asked < (this.#writtenAt.get(addressOfChangeRequest(place)) ?? -Infinity)) return;
-    this.#store(place, Promise.resolve(readableChangeRequest(resource, place.number)));
+    this.#store(place, Promise.resolve(normalizeChangeRequest(resource, place.number)));
     // The list stores its own items first.
     if (asked < this.#lastCounted(place)) setTimeout(() => this.#didExpire.fire(place));
   }
@@ -169,7 +169,7 @@ export class ChangeRequests implements vscode.Disposable {
       asked = performance.now();
       resource = await place.connection.api.request(route, parametersOf(place), options);
     } while (asked < this.#lastCounted(place));
-    return readableChangeRequest(resource, place.number);
+    return normalizeChangeRequest(resource, place.number);
   }
 
   #detectFields({ connection }: ChangeRequestPlace, latest: ChangeRequest): void {
@@ -227,13 +227,13 @@ export function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise
 /**
  * Returns a change request with all required fields of the contract: other servers leave some out, or set them to null.
  */
-export function readableChangeRequest(sent: ChangeRequest, number: number): ChangeRequest {
+export function normalizeChangeRequest(sent: ChangeRequest, number: number): ChangeRequest {
   const isResource = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
   if (!isResource) {
     const route = 'GET change request';
     throw new ApiError('notService', t('The server answered with something that is not a change request.'), { route });
   }
-  const fields: Partial<ChangeRequest> = readableResource(sent);
+  const fields: Partial<ChangeRequest> = normalizeResource(sent);
   const {
     subject = '',
     status = 'unknown',

@@ -5,15 +5,15 @@ import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText, escapeLine } from '../../api/escape.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
 import type { File, Page } from './layout.ts';
-import { readableFiles, readablePages } from './readable.ts';
+import { normalizeFiles, normalizePages } from './readable.ts';
 
 type ListedChange = Schema<'Change'>;
-export type Verb = 'created' | 'edited' | 'deleted' | 'moved';
+export type ChangeVerb = 'created' | 'edited' | 'deleted' | 'moved';
 
 /** A change of a change request. Only pages and files can be opened. */
 export interface Change {
   name: string;
-  verb: Verb;
+  verb: ChangeVerb;
   /** The verb of a kind of change that this extension does not know. */
   word?: string;
   /** True if the item was also moved. */
@@ -78,7 +78,7 @@ function changesIn(listed: readonly ListedChange[]): Change[] {
   return [...changes.values()];
 }
 
-const verbs: readonly string[] = ['created', 'edited', 'deleted', 'moved'] satisfies Verb[];
+const verbs: readonly string[] = ['created', 'edited', 'deleted', 'moved'] satisfies ChangeVerb[];
 
 /** A change as a server sends it. The subject may be missing. */
 type AnyChange = { type?: unknown } & {
@@ -89,14 +89,14 @@ type AnyChange = { type?: unknown } & {
 function changesOf(listed: ListedChange): Change[] {
   const change: AnyChange = listed;
   const kind = kindOf(change.type);
-  const [page] = readablePages([change.page as Page]);
+  const [page] = normalizePages([change.page as Page]);
   if (page) {
     const slug = valueIn(change.attributes, 'slug') ? { hasNewSlug: true as const } : {};
     const values = settingsIn(change.attributes, name => !isInPage.has(name));
     const fields = { ...kind, ...slug, ...smallChangeOf(change), ...withValues(values) };
     return [{ name: page.title, page: page.id, detail: page.path ?? '', ...fields }];
   }
-  const [file] = readableFiles([change.file as File]);
+  const [file] = normalizeFiles([change.file as File]);
   if (file) {
     const values = settingsIn(change.attributes, name => name === 'name');
     const isReplaced = ['size', 'contentType', 'dimensions'].some(name => valueIn(change.attributes, name));
@@ -106,7 +106,7 @@ function changesOf(listed: ListedChange): Change[] {
   }
   if (change.variables) {
     return changedValues(change.variables).map(({ name, ...value }) => ({
-      ...{ name, detail: otherKinds.variable, isMoved: false },
+      ...{ name, detail: otherChangeKinds.variable, isMoved: false },
       ...{ verb: value.before === undefined ? 'created' : value.after === undefined ? 'deleted' : 'edited' },
       values: [{ name: 'Value', ...value }],
     }));
@@ -121,19 +121,23 @@ function changesOf(listed: ListedChange): Change[] {
     return [
       {
         name,
-        detail: otherKinds.reusableContent,
+        detail: otherChangeKinds.reusableContent,
         ...reusableContent,
         ...(documents && { documents }),
         ...commonFields,
       },
     ];
   }
-  if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: otherKinds.tag, ...commonFields }];
+  if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: otherChangeKinds.tag, ...commonFields }];
   return [{ name: nameOfType(change.type), detail: '', ...commonFields }];
 }
 
 /** The kinds of changed items other than pages and files, as the `detail` of a change names them. */
-export const otherKinds = { variable: t('variable'), reusableContent: t('reusable content'), tag: t('tag') } as const;
+export const otherChangeKinds = {
+  variable: t('variable'),
+  reusableContent: t('reusable content'),
+  tag: t('tag'),
+} as const;
 
 /** Describes the change of a renamed file, whose content may have been replaced, too. */
 export function renamedFile(formerName: string, isReplaced: boolean): Pick<Change, 'word' | 'formerName'> {
@@ -147,7 +151,7 @@ function formerNameIn(difference: unknown): string | undefined {
 }
 
 /** Returns the document IDs of reusable content; undefined if the server does not send them or they are equal. */
-function documentsOf({ attributes, reusableContent }: AnyChange, verb: Verb): Change['documents'] {
+function documentsOf({ attributes, reusableContent }: AnyChange, verb: ChangeVerb): Change['documents'] {
   const document = valueIn(reusableContent, 'document');
   const difference = valueIn(attributes, 'document') ?? (verb === 'deleted' ? { before: document } : {});
   const { before, after } = verb === 'created' ? { after: document } : (difference as Record<string, unknown>);
@@ -185,7 +189,7 @@ const isInPage: ReadonlySet<string> = new Set([
 function kindOf(type: unknown): Pick<Change, 'verb' | 'word' | 'isMoved'> {
   const word = hasVisibleText(type) ? type.split('_').at(-1) : undefined;
   const isKnown = word === undefined || verbs.includes(word);
-  const verb = isKnown && word !== undefined ? (word as Verb) : 'edited';
+  const verb = isKnown && word !== undefined ? (word as ChangeVerb) : 'edited';
   return { verb, isMoved: verb === 'moved', ...(!isKnown && { word: escapeLine(word, 40) }) };
 }
 
@@ -259,7 +263,7 @@ export function changeTitle({ name, formerName }: { name: string; formerName?: s
   return formerName === undefined ? name : `${formerName} → ${name}`;
 }
 
-const verbLabels: Readonly<Record<Verb, string>> = {
+const verbLabels: Readonly<Record<ChangeVerb, string>> = {
   created: t({ message: 'added', comment: ['Change of a page or file'] }),
   edited: t({ message: 'edited', comment: ['Change of a page or file'] }),
   deleted: t({ message: 'deleted', comment: ['Change of a page or file'] }),

@@ -6,11 +6,11 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from './changeRequest
 const version = 1;
 
 /** The operation that conflicted: an update of the change request, or a merge into the main content. */
-export type Cause = 'update' | 'merge';
+export type ConflictCause = 'update' | 'merge';
 
 /** An unresolved conflict, as it is stored. */
 export interface Conflict {
-  cause: Cause;
+  cause: ConflictCause;
   /** The revision that the update or merge created. */
   revision: string;
   /** The document IDs of the conflicting pages in that revision, by page ID; empty if they are unknown. */

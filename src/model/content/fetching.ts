@@ -4,7 +4,7 @@ import type { Schema } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
 import { isUnknownPageType, type Page, withChildren } from './layout.ts';
-import { readableFiles, readablePages } from './readable.ts';
+import { normalizeFiles, normalizePages } from './readable.ts';
 import type { RevisionReader } from './shared.ts';
 
 /** The version of a space's content to fetch. */
@@ -29,7 +29,7 @@ export async function fetchPages({ connection: { api }, space: spaceId, version 
 }
 
 export async function fetchFiles(source: Source): Promise<Schema<'File'>[]> {
-  return readableFiles(await fetchAllFiles(source));
+  return normalizeFiles(await fetchAllFiles(source));
 }
 
 async function fetchAllFiles({ connection: { api }, space: spaceId, version }: Source): Promise<Schema<'File'>[]> {
@@ -70,12 +70,12 @@ export function fetchPage(place: Source, pageId: string, format: 'markdown' | 'd
 }
 
 /** Returns the usable pages of a reply, with the values of expressions in their titles. */
-export async function pagesToShow(
-  sent: Parameters<typeof readablePages>[0],
+export async function evaluatePageTitles(
+  sent: Parameters<typeof normalizePages>[0],
   revision: RevisionReader,
 ): Promise<Page[]> {
-  const pages = await withTextMarks(readablePages(sent), revision);
-  return haveExpressions(pages) ? (await import('./titles.ts')).withValuesInTitles(pages, revision) : pages;
+  const pages = await withTextMarks(normalizePages(sent), revision);
+  return haveExpressionsInTitles(pages) ? (await import('./titles.ts')).withValuesInTitles(pages, revision) : pages;
 }
 
 /**
@@ -111,9 +111,9 @@ async function hasText(revision: RevisionReader, page: string): Promise<boolean>
 }
 
 /** Returns whether titles contain expressions. Most contain none, so variables need not be fetched. */
-export function haveExpressions(pages: readonly Page[]): boolean {
+export function haveExpressionsInTitles(pages: readonly Page[]): boolean {
   const isExpressive = (text: unknown) => typeof text === 'string' && /<code\s+class=["']?expression/.test(text);
   return pages.some(({ title, linkTitle, pages: children = [] }) => {
-    return [title, linkTitle].some(isExpressive) || haveExpressions(children);
+    return [title, linkTitle].some(isExpressive) || haveExpressionsInTitles(children);
   });
 }

@@ -1,5 +1,5 @@
 import { isCancellation } from '../../api/failure.ts';
-import { type Change, otherKinds } from './changes.ts';
+import { type Change, otherChangeKinds } from './changes.ts';
 import type { PageEntry } from './layout.ts';
 import {
   findReusableText,
@@ -14,7 +14,7 @@ import { mapConcurrently } from '../concurrency.ts';
 
 /** Returns whether pages may show the subject of a change: a variable or reusable content. */
 export function canAppearOnPages({ detail, reusableContent }: Change): boolean {
-  return detail === otherKinds.variable || reusableContent !== undefined;
+  return detail === otherChangeKinds.variable || reusableContent !== undefined;
 }
 
 /**

@@ -6,19 +6,19 @@ import type { File, Page } from './layout.ts';
  * Returns the usable pages of a reply: those with an ID, each with a title and a list of children. Other servers leave
  * out, or set to null, what the contract promises.
  */
-export function readablePages(pages: readonly (Page | null | undefined)[] | null | undefined): Page[] {
+export function normalizePages(pages: readonly (Page | null | undefined)[] | null | undefined): Page[] {
   return objectsIn(pages)
     .filter(hasId)
     .map(page => {
       const { pages: children, ...fields } = page;
       const title = hasVisibleText(page.title) ? page.title : t('Untitled');
       const type = typeof page.type === 'string' ? page.type : 'document';
-      return { ...fields, title, type, ...(children && { pages: readablePages(children) }) };
+      return { ...fields, title, type, ...(children && { pages: normalizePages(children) }) };
     });
 }
 
 /** Returns the usable files of a reply, each with a name. */
-export function readableFiles(files: readonly (File | null | undefined)[] | null | undefined): File[] {
+export function normalizeFiles(files: readonly (File | null | undefined)[] | null | undefined): File[] {
   return objectsIn(files)
     .filter(hasId)
     .map(file => ({ ...file, name: hasVisibleText(file.name) ? file.name : file.id }));

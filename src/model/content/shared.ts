@@ -35,7 +35,7 @@ export interface RevisionReader {
 export function readSharedContent(revision: RevisionReader): Promise<SharedContent> {
   const isShared = (value: unknown): value is SharedContent =>
     typeof value === 'object' && value !== null && 'variables' in value;
-  return revision.read('shared', isShared, async () => readableSharedContent(await fetchRevision(revision)));
+  return revision.read('shared', isShared, async () => normalizeSharedContent(await fetchRevision(revision)));
 }
 
 function fetchRevision({ place }: RevisionReader): Promise<Schema<'Revision'>> {
@@ -107,10 +107,10 @@ export function readDocumentMarkdown(revision: RevisionReader, documentId: strin
 /**
  * Returns the usable shared content of a revision. Other servers leave out, or set to null, what the contract promises.
  */
-export function readableSharedContent(revision: Partial<Schema<'Revision'>> | null | undefined): SharedContent {
+export function normalizeSharedContent(revision: Partial<Schema<'Revision'>> | null | undefined): SharedContent {
   const { variables, reusableContents } = revision ?? {};
   const texts = Array.isArray(reusableContents) ? readableTexts(reusableContents) : undefined;
-  return { variables: readableVariables(variables), ...(texts && { texts }) };
+  return { variables: normalizeVariables(variables), ...(texts && { texts }) };
 }
 
 function readableTexts(listed: readonly (Partial<Schema<'ReusableContent'>> | null | undefined)[]): ReusableText[] {
@@ -129,7 +129,7 @@ function readableTexts(listed: readonly (Partial<Schema<'ReusableContent'>> | nu
 }
 
 /** Returns the variables with values that expressions can show. */
-export function readableVariables(variables: unknown): Record<string, Value> {
+export function normalizeVariables(variables: unknown): Record<string, Value> {
   const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
   const values = Object.entries(Object(variables) as Record<string, unknown>);
   return Object.fromEntries(values.filter((entry): entry is [string, Value] => isValue(entry[1])));

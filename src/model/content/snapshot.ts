@@ -78,7 +78,7 @@ export class Snapshot {
     const fetch = async () => (await fetching()).fetchPages(this.place);
     return this.#once('pages', async () => {
       const pages = await this.#cachedOnDisk('pages', Array.isArray, fetch);
-      return layoutPages(await (await fetching()).pagesToShow(pages, this));
+      return layoutPages(await (await fetching()).evaluatePageTitles(pages, this));
     });
   }
 

@@ -52,6 +52,6 @@ export function linksInSource(
 }
 
 /** Returns the anchor of a link, if any. */
-export function anchorOf({ written }: SourceLink): string | undefined {
+export function anchorOfLink({ written }: SourceLink): string | undefined {
   return /#(.+)$/.exec(written)?.[1];
 }

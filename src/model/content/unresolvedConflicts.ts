@@ -3,14 +3,14 @@ import { formatList } from '../../api/lists.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ChangeRequest, ChangeRequestPlace } from './changeRequests.ts';
-import type { Cause, Conflict } from './conflicts.ts';
+import type { Conflict, ConflictCause } from './conflicts.ts';
 import { type Content, versionOf } from './content.ts';
 import type { PageLayout } from './layout.ts';
 import type { Place } from './snapshot.ts';
 
 /** An unresolved conflict and the pages that contain it, if they are known. */
 export interface UnresolvedConflict {
-  cause: Cause;
+  cause: ConflictCause;
   pages: { id: string; title: string }[];
   /** True if some of the pages may have no conflict. */
   isUncertain?: boolean;
@@ -84,7 +84,7 @@ async function unresolvedPages(content: Content, place: ChangeRequestPlace, conf
 export async function conflictedPages(
   content: Content,
   place: ChangeRequestPlace,
-  cause: Cause,
+  cause: ConflictCause,
 ): Promise<UnresolvedConflict['pages']> {
   const conflict = content.conflicts.of(place);
   if (conflict?.cause !== cause || conflict.isUncertain) return [];
@@ -106,7 +106,7 @@ export async function mergeSides(content: Content, place: ChangeRequestPlace): P
 
 /** The outcome of an update or a merge, and the pages of both sides before it. */
 export interface MergeOutcome {
-  cause: Cause;
+  cause: ConflictCause;
   sides: PageLayout[];
   /** The revision that the operation created; some servers leave it out. */
   revision?: string | undefined;
@@ -173,7 +173,7 @@ async function pagesAfter(content: Content, version: Place): Promise<PageLayout 
 }
 
 /** Returns the version whose pages contain the result of an update or a merge. */
-export function versionWithConflict(place: ChangeRequestPlace, cause: Cause): Place {
+export function versionWithConflict(place: ChangeRequestPlace, cause: ConflictCause): Place {
   return cause === 'update' ? versionOf(place) : { ...versionOf(place), version: { kind: 'main' } };
 }
 

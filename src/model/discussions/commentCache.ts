@@ -5,7 +5,7 @@ import type { Content } from '../content/content.ts';
 import { isCachedOnDisk, type Place } from '../content/snapshot.ts';
 import type { Conversation } from './requests.ts';
 import type { DiskCache } from '../content/diskCache.ts';
-import { readComment, readReply } from './readable.ts';
+import { parseComment, parseReply } from './readable.ts';
 import type { Placement } from './placement.ts';
 
 /** Cached comments are refetched after this many milliseconds, even if nothing indicates a change. */
@@ -207,8 +207,8 @@ function isCachedComments(value: unknown): value is CachedComments {
 /** Reads a cached conversation like one from a server. Returns an empty list if it is unusable. */
 function readConversation(value: Partial<Conversation> | null): Conversation[] {
   const { comment, replies, isCut } = value ?? {};
-  const read = readComment(comment);
+  const read = parseComment(comment);
   if (!read) return [];
-  const all = Array.isArray(replies) ? replies.flatMap(reply => readReply(reply)?.resource ?? []) : [];
+  const all = Array.isArray(replies) ? replies.flatMap(reply => parseReply(reply)?.resource ?? []) : [];
   return [{ comment: read.resource, replies: all, isCut: isCut === true }];
 }

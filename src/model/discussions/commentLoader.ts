@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Content } from '../content/content.ts';
 import { RefreshableQuery } from '../concurrency.ts';
-import { type Comment, type Conversation, readConversation, type Requests } from './requests.ts';
+import { type Comment, type CommentRequests, type Conversation, readConversation } from './requests.ts';
 import { isApiError } from '../../api/errors.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { maxCommentsPerResponse } from './subject.ts';
@@ -152,14 +152,14 @@ interface PartialList {
  * server cannot filter by page.
  */
 export class CommentFetcher {
-  readonly #requests: () => Promise<Requests>;
+  readonly #requests: () => Promise<CommentRequests>;
   #isLarge = false;
   #isCountReported = false;
   #canFilterByPage = true;
   /** The list of all comments, as far as it was read to find out its length. */
   #partialList: PartialList | undefined;
 
-  constructor(requests: () => Promise<Requests>) {
+  constructor(requests: () => Promise<CommentRequests>) {
     this.#requests = requests;
   }
 

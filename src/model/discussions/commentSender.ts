@@ -2,18 +2,24 @@ import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import type { Delivery, FetchNear } from './delivery.ts';
-import { type Comment, type CommentChange, readConversation, type Reply, type Requests } from './requests.ts';
+import type { DeliveryOptions, FetchNearbyComments } from './delivery.ts';
+import {
+  type Comment,
+  type CommentChange,
+  type CommentReply,
+  type CommentRequests,
+  readConversation,
+} from './requests.ts';
 import type { CommentTarget } from './placement.ts';
 
 interface Context {
   conversations: ConversationStore;
-  requests: () => Promise<Requests>;
+  requests: () => Promise<CommentRequests>;
   /** Returns the ID of the signed-in user; undefined if the server does not report it. */
   user: () => string | undefined;
   /** Returns true if all comments that `fetchNear` would fetch are loaded. */
   isPageUpToDate: (page?: string) => boolean;
-  fetchNear: FetchNear;
+  fetchNear: FetchNearbyComments;
   /** Loads the missing replies of a conversation. */
   loadReplies: (id: string) => Promise<void>;
   /** Refetches the replies of a conversation in the background. */
@@ -26,7 +32,7 @@ interface Context {
    */
   onCountChanged: (more: number | undefined, began: number) => Promise<void>;
   /** Called with every message sent from this window, whose author is the signed-in user. */
-  onSent: (message: Comment | Reply) => Promise<void>;
+  onSent: (message: Comment | CommentReply) => Promise<void>;
   /** Recomputes the placements and notifies listeners. */
   updatePlacements: () => Promise<void>;
 }
@@ -42,13 +48,13 @@ export class CommentSender {
   }
 
   /** Begins a conversation. `onPosted` receives its ID before listeners are notified. */
-  async post(target: CommentTarget, markdown: string, delivery: Delivery & { onPosted: (id: string) => void }) {
+  async post(target: CommentTarget, markdown: string, delivery: DeliveryOptions & { onPosted: (id: string) => void }) {
     const { isPageUpToDate, fetchNear, user, requests, onCountChanged, onSent, refreshConversation } = this.#context;
     const known = isPageUpToDate(target.page) ? this.#conversations.all().map(({ comment }) => comment) : undefined;
     const request = { target, markdown, known, user: user(), near: fetchNear };
     // A comment that an earlier attempt created is part of every later count, so its time counts as long ago.
     let began = -Infinity;
-    const storeAttempt: Delivery['storeAttempt'] = attempt => {
+    const storeAttempt: DeliveryOptions['storeAttempt'] = attempt => {
       began = performance.now();
       return delivery.storeAttempt(attempt);
     };
@@ -64,7 +70,7 @@ export class CommentSender {
     await this.#applyResult(comment.id, comment);
   }
 
-  async reply(id: string, markdown: string, delivery: Delivery): Promise<void> {
+  async reply(id: string, markdown: string, delivery: DeliveryOptions): Promise<void> {
     const { isPageUpToDate, user, loadReplies, refreshReplies, refreshConversation, onSent } = this.#context;
     const requests = await this.#context.requests();
     const isUnread = this.#conversations.hasMissingReplies(id);
@@ -75,7 +81,7 @@ export class CommentSender {
     const { comment, replies, isCut = true } = this.#conversations.get(id) ?? {};
     const areKnown = isPageUpToDate(comment?.target.page?.id) && !isCut && !this.#conversations.hasMissingReplies(id);
     const { deliverReply } = await import('./delivery.ts');
-    let reply: Reply | undefined;
+    let reply: CommentReply | undefined;
     try {
       const known = areKnown ? replies : undefined;
       reply = await deliverReply(requests, { id, markdown, known, user: user() }, delivery);
@@ -154,7 +160,7 @@ export class CommentSender {
     return isDeleted ? new ConversationDeleted(message, { cause: error }) : error;
   }
 
-  async #applyResult(id: string, message: Comment | Reply): Promise<void> {
+  async #applyResult(id: string, message: Comment | CommentReply): Promise<void> {
     // The server may have omitted the Markdown from its response.
     if (message.body?.markdown === undefined) void this.#context.refreshConversation(id);
     await this.#context.updatePlacements();

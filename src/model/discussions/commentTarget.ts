@@ -66,7 +66,7 @@ export async function findTarget(
     // A block without a node, such as an HTML comment, may still exist: the comment is then about the page.
     if (current.includes(preview)) return all;
     // The block was deleted. In main content there is no other place to choose, so the comment quotes it.
-    if (snapshot.place.version.kind === 'main') return { ...all, quote: quoteWords(preview) };
+    if (snapshot.place.version.kind === 'main') return { ...all, quote: quoteText(preview) };
     return { target: { ...ofPage, preview, line: lines.start }, isAll: true };
   }
   const target = { ...ofPage, node: node.id, preview: node.preview, line: node.start };
@@ -192,7 +192,7 @@ export function blockAround(text: string, { start, end }: LineRange): string {
 }
 
 /** Returns a text as a quotation. */
-export function quoteWords(words: string): string {
+export function quoteText(words: string): string {
   return quoted(words.split('\n'));
 }
 

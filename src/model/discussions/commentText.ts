@@ -6,7 +6,7 @@ import { nameIn } from './people.ts';
 import { withoutSuggestionFence } from './suggestions.ts';
 import { formatDateTime } from '../../api/time.ts';
 import type { Draft } from './draft.ts';
-import type { Exactness, Placement } from './placement.ts';
+import type { Placement, PlacementExactness } from './placement.ts';
 import type { Comment } from './requests.ts';
 import type * as vscode from 'vscode';
 import { emojiOf } from '../../markdown/document.ts';
@@ -28,7 +28,7 @@ export async function excerptOfConversation(
   { conversations }: Pick<Discussion, 'conversations'>,
   { comment }: Pick<PlacedConversation, 'comment'>,
 ): Promise<string> {
-  const markdown = withNames(comment.body.markdown ?? '', id => nameIn(conversations, id));
+  const markdown = withMentionNames(comment.body.markdown ?? '', id => nameIn(conversations, id));
   return (await excerptOf(markdown, { limit: 80 })) || '(empty)';
 }
 
@@ -39,7 +39,7 @@ const imageMark = /(?<code>```[^]*?(?:```|$)|`[^`\n]*`)|(?<!\\)!(?=\[[^[\]]*\]\(
 const maxLength = 2000;
 
 /** Returns the IDs of mentioned users. The service writes a mention as "@" and the ID. */
-export function mentionedIn(markdown: string): string[] {
+export function mentionedUserIds(markdown: string): string[] {
   return [...markdown.matchAll(mention)].map(([, id = '']) => id);
 }
 
@@ -47,7 +47,7 @@ export function mentionedIn(markdown: string): string[] {
 const mention = /(?<![\w@./-])@([\w-]+)/g;
 
 /** Replaces the IDs in mentions with the names that are known. */
-export function withNames(markdown: string, nameOf: (id: string) => string | undefined): string {
+export function withMentionNames(markdown: string, nameOf: (id: string) => string | undefined): string {
   return markdown.replace(mention, (all, id: string) => {
     const name = nameOf(id);
     return name === undefined ? all : `@${escapeLine(name, 100).replace(/[\\`*_[\]<>~|]/g, '\\$&')}`;
@@ -62,7 +62,7 @@ export function canReply({ permissions }: Pick<Comment, 'permissions'>): boolean
  * Returns remarks on a conversation: whether it is resolved, and how exact its placement is. With `isInPlace`, an exact
  * placement needs no remark; dates are formatted for `locale`.
  */
-export function remarksOn(
+export function conversationRemarks(
   { comment, placement, isCut, asOf }: PlacedConversation,
   { locale, isInPlace = false }: { locale: string; isInPlace?: boolean },
 ): string[] {
@@ -95,19 +95,19 @@ export function describeDraftPlacement({ isLineUnknown }: Draft, placement: Plac
   return (isLineUnknown && !isOnDeletedPage && unknown.get(placement.exactness)) || describePlacement(placement);
 }
 
-const labels: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+const labels: ReadonlyMap<PlacementExactness, string> = new Map<PlacementExactness, string>([
   ['page', t('About the whole page')],
   ['changeRequest', t('About the whole change request')],
   ['space', t('About the whole space')],
 ]);
 
-const unknown: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+const unknown: ReadonlyMap<PlacementExactness, string> = new Map<PlacementExactness, string>([
   ['page', t('Line unknown: it will be about the whole page')],
   ['changeRequest', t('Page unknown: it will be about the whole change request')],
   ['space', t('Page unknown: it will be about the whole space')],
 ]);
 
-const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+const substitutes: ReadonlyMap<PlacementExactness, string> = new Map<PlacementExactness, string>([
   ['replacement', t('The commented text is no longer there; this is in its place')],
   ['table', t('The commented cell is no longer there; placed at its table')],
   ['preview', t('The commented text has moved or changed; placed by the words it quotes')],

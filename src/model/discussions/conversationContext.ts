@@ -2,15 +2,15 @@ import type { FailureLog } from '../../api/failure.ts';
 import { type ChangeRequestPlace, hasEnded } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
-import { mentionedIn } from './commentText.ts';
+import { mentionedUserIds } from './commentText.ts';
 import { nameIn, People } from './people.ts';
 import type { Drafts } from './drafts.ts';
 import { Outbox, type SendContext } from './outbox.ts';
 import type { Placements } from './placements.ts';
 import type { Placement } from './placement.ts';
-import type { Comment, Conversation, Reply } from './requests.ts';
-import { linesAt, suggestionIn } from './suggestions.ts';
-import { pruneOldest, type Memory } from '../reviews/pruneOldest.ts';
+import type { Comment, CommentReply, Conversation } from './requests.ts';
+import { readLinesAt, suggestionIn } from './suggestions.ts';
+import { pruneOldest, type PrunableState } from '../reviews/pruneOldest.ts';
 
 interface SharedContext extends Context {
   discussions: { placements: Placements };
@@ -52,7 +52,7 @@ export interface CommentContext {
   /** True if the user may apply suggestions to the page, as far as is known. */
   canApply: boolean;
   /** Returns true for messages of others since the user last looked. */
-  isNew?: (message: Comment | Reply) => boolean;
+  isNew?: (message: Comment | CommentReply) => boolean;
 }
 
 /** The actions on a comment that are available to the user. */
@@ -66,7 +66,7 @@ export interface CommentRights {
 
 /** Returns the user's rights on a comment: as the server reports, else by whether the comment is their own. */
 export function rightsOn(
-  { permissions, postedBy, body }: Comment | Reply,
+  { permissions, postedBy, body }: Comment | CommentReply,
   commentContext: CommentContext,
 ): CommentRights {
   const isOwn = commentContext.user !== undefined && postedBy.id === commentContext.user;
@@ -110,7 +110,7 @@ export class CommentContexts {
       one => !this.#originals.has(one.placement) && textsOf(one).some(isSuggestion),
     );
     const isUnknown = (id: string) => !this.#lookedUpIds.has(id) && this.#nameOf(discussion, id) === undefined;
-    const unknown = conversations.flatMap(textsOf).flatMap(mentionedIn).filter(isUnknown);
+    const unknown = conversations.flatMap(textsOf).flatMap(mentionedUserIds).filter(isUnknown);
     const place = conversations.some(one => textsOf(one).some(isSuggestion)) ? changeRequestOf(discussion) : undefined;
     const unread = place && !this.#app.content.changeRequests.cached(place) ? place : undefined;
     if (suggesting.length === 0 && unknown.length === 0 && !unread) return undefined;
@@ -130,7 +130,7 @@ export class CommentContexts {
 
   async #readOriginals(conversations: readonly PlacedConversation[]): Promise<void> {
     for (const { placement } of conversations) {
-      this.#originals.set(placement, await linesAt(this.#app.content, placement));
+      this.#originals.set(placement, await readLinesAt(this.#app.content, placement));
     }
   }
 
@@ -198,7 +198,7 @@ interface VisibleDocument {
  * screen.
  */
 export class UnreadTracker {
-  readonly #memory: Memory;
+  readonly #memory: PrunableState;
   readonly #accountOf: (connection: string) => string | undefined;
   /** Visible documents by document key. */
   readonly #visible = new Map<string, VisibleDocument>();
@@ -206,18 +206,18 @@ export class UnreadTracker {
   readonly #seenUntil = new Map<string, number>();
 
   /** `memory` outlives the window; `accountOf` returns the account that is signed in at a connection. */
-  constructor(memory: Memory, accountOf: (connection: string) => string | undefined = () => undefined) {
+  constructor(memory: PrunableState, accountOf: (connection: string) => string | undefined = () => undefined) {
     this.#memory = memory;
     this.#accountOf = accountOf;
   }
 
   /** Returns true for a message of others since the user last looked at the document; false before the first look. */
-  isNew(document: string, message: Comment | Reply, user: string | undefined): boolean {
+  isNew(document: string, message: Comment | CommentReply, user: string | undefined): boolean {
     return isOfOthersSince(this.#since(document) ?? Infinity, message, user);
   }
 
   /** Like `isNew`, but before the first look all messages of others are unread. */
-  isUnread(document: string, message: Comment | Reply, user: string | undefined): boolean {
+  isUnread(document: string, message: Comment | CommentReply, user: string | undefined): boolean {
     return isOfOthersSince(this.#since(document) ?? -Infinity, message, user);
   }
 
@@ -274,10 +274,10 @@ export class UnreadTracker {
   }
 }
 
-function isOfOthersSince(since: number, message: Comment | Reply, user: string | undefined): boolean {
+function isOfOthersSince(since: number, message: Comment | CommentReply, user: string | undefined): boolean {
   return user !== undefined && message.postedBy.id !== user && timeOf(message) > since;
 }
 
-function timeOf({ postedAt }: Comment | Reply): number {
+function timeOf({ postedAt }: Comment | CommentReply): number {
   return Date.parse(postedAt) || 0;
 }

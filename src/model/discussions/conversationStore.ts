@@ -1,4 +1,4 @@
-import type { Comment, Conversation, Reply } from './requests.ts';
+import type { Comment, CommentReply, Conversation } from './requests.ts';
 
 /** The conversations of a discussion by the ID of their first comment. */
 export class ConversationStore {
@@ -48,7 +48,7 @@ export class ConversationStore {
     this.#all.delete(id);
   }
 
-  putReply(id: string, reply: Reply): void {
+  putReply(id: string, reply: CommentReply): void {
     this.#update(id, conversation => {
       const isKnown = conversation.replies.some(other => other.id === reply.id);
       const replies = isKnown

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { Failure } from '../../api/failure.ts';
 import type { LookUp } from '../../api/outcome.ts';
-import type { Comment, CommentChange, Conversation, Reply, Requests } from './requests.ts';
+import type { Comment, CommentChange, CommentReply, CommentRequests, Conversation } from './requests.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { CommentTarget } from './placement.ts';
 
 /** A message that was sent, with the messages that existed before: these decide whether it arrived. */
-export interface Attempt {
+export interface SendAttempt {
   text: string;
   /** Target of a new comment; empty for a reply. */
   target: CommentTarget;
@@ -17,10 +17,10 @@ export interface Attempt {
 }
 
 /** An earlier attempt to send a text, and a callback that stores the present one. */
-export interface Delivery {
-  earlierAttempt?: Attempt | undefined;
+export interface DeliveryOptions {
+  earlierAttempt?: SendAttempt | undefined;
   /** Stores the attempt, so that the message can be looked up later. The request is sent afterwards. */
-  storeAttempt: (attempt: Attempt) => Promise<void>;
+  storeAttempt: (attempt: SendAttempt) => Promise<void>;
 }
 
 interface TextToDeliver<T> {
@@ -32,13 +32,19 @@ interface TextToDeliver<T> {
 }
 
 /** Fetches comments that include one sent to this page, or, without a page, to the whole space or change request. */
-export type FetchNear = (page: string | undefined, options?: { isFresh: true }) => Promise<Comment[]>;
+export type FetchNearbyComments = (page: string | undefined, options?: { isFresh: true }) => Promise<Comment[]>;
 
 /** Posts a comment, unless an earlier attempt has arrived. */
 export function deliverComment(
-  requests: Requests,
-  { target, markdown, user, known, near }: TextToDeliver<Comment> & { target: CommentTarget; near: FetchNear },
-  delivery: Delivery,
+  requests: CommentRequests,
+  {
+    target,
+    markdown,
+    user,
+    known,
+    near,
+  }: TextToDeliver<Comment> & { target: CommentTarget; near: FetchNearbyComments },
+  delivery: DeliveryOptions,
 ): Promise<Comment> {
   return deliver<Comment>({ text: markdown, target }, delivery, {
     readBefore: async isAsked => {
@@ -62,12 +68,12 @@ export function deliverComment(
 
 /** Posts a reply, unless an earlier attempt has arrived. Returns undefined if the server cannot list the reply. */
 export function deliverReply(
-  requests: Requests,
-  { id, markdown, user, known }: TextToDeliver<Reply> & { id: string },
-  delivery: Delivery,
-): Promise<Reply | undefined> {
+  requests: CommentRequests,
+  { id, markdown, user, known }: TextToDeliver<CommentReply> & { id: string },
+  delivery: DeliveryOptions,
+): Promise<CommentReply | undefined> {
   const countReplies = async () => (await requests.comment(id)).replies;
-  return deliver<Reply | undefined>({ text: markdown, target: {} }, delivery, {
+  return deliver<CommentReply | undefined>({ text: markdown, target: {} }, delivery, {
     readBefore: async isAsked => {
       if (!isAsked && suffice(known, user)) return { alike: idsWithSameText(known, markdown) };
       const replies = await requests.replies(id, { isFresh: true });
@@ -89,7 +95,11 @@ export function deliverReply(
  * since.
  */
 export function hasArrived(
-  { attempt, conversation, text }: { attempt?: Attempt | undefined; conversation?: string | undefined; text: string },
+  {
+    attempt,
+    conversation,
+    text,
+  }: { attempt?: SendAttempt | undefined; conversation?: string | undefined; text: string },
   conversations: readonly Conversation[],
   user: string | undefined,
 ): boolean {
@@ -102,23 +112,23 @@ export function hasArrived(
   const messages = (conversationOfReply ? conversationOfReply.replies : comments).filter(
     ({ body }) => body.markdown !== undefined,
   );
-  return findArrived<Comment | Reply>(messages, attempt, user) !== undefined;
+  return findArrived<Comment | CommentReply>(messages, attempt, user) !== undefined;
 }
 
 interface DeliverySteps<T> {
   /**
    * Reads the state before sending. `isAsked` requires a fetch, because loaded messages may predate an earlier attempt.
    */
-  readBefore: (isAsked: boolean) => Promise<Pick<Attempt, 'alike' | 'replies'>>;
-  find: (attempt: Attempt, isEarlier: boolean) => Promise<Found<T>>;
+  readBefore: (isAsked: boolean) => Promise<Pick<SendAttempt, 'alike' | 'replies'>>;
+  find: (attempt: SendAttempt, isEarlier: boolean) => Promise<Found<T>>;
   send: (lookUp: LookUp<T>) => Promise<T>;
 }
 
 type Found<T> = { result: T } | 'perhaps' | undefined;
 
 async function deliver<T>(
-  { text, target }: Pick<Attempt, 'text' | 'target'>,
-  { earlierAttempt, storeAttempt }: Delivery,
+  { text, target }: Pick<SendAttempt, 'text' | 'target'>,
+  { earlierAttempt, storeAttempt }: DeliveryOptions,
   { readBefore, find, send }: DeliverySteps<T>,
 ): Promise<T> {
   const match = earlierAttempt && (await find(earlierAttempt, true));
@@ -164,14 +174,14 @@ function isOn({ target }: Comment, { page, node }: CommentTarget): boolean {
  * Returns the IDs of messages with the same text. Messages without a text count too, because they existed before
  * sending.
  */
-function idsWithSameText(messages: readonly (Comment | Reply)[], text: string): string[] {
-  const isAlike = ({ body }: Comment | Reply) => body.markdown === undefined || hasSameText(body.markdown, text);
+function idsWithSameText(messages: readonly (Comment | CommentReply)[], text: string): string[] {
+  const isAlike = ({ body }: Comment | CommentReply) => body.markdown === undefined || hasSameText(body.markdown, text);
   return messages.filter(isAlike).map(({ id }) => id);
 }
 
-function findArrived<T extends Comment | Reply>(
+function findArrived<T extends Comment | CommentReply>(
   messages: readonly T[],
-  { text, alike }: Attempt,
+  { text, alike }: SendAttempt,
   user: string | undefined,
 ): { result: T } | undefined {
   const result = messages.find(
@@ -180,7 +190,7 @@ function findArrived<T extends Comment | Reply>(
   return result && { result };
 }
 
-type Message = Comment | Reply;
+type Message = Comment | CommentReply;
 
 /** Returns true if two texts have the same words. A server may reformat their Markdown. */
 export function hasSameText(one: string, other: string): boolean {

@@ -14,8 +14,14 @@ import { CommentFetcher, CommentLoader, type IsCovered } from './commentLoader.t
 import { ConversationLoader } from './conversationLoader.ts';
 import type { Placements } from './placements.ts';
 import { ReplyLoader } from './replyLoader.ts';
-import { type Comment, type Conversation, type Reply, type Requests, requestsOf } from './requests.ts';
-import { addressOfComments, discussionKey, type Subject } from './subject.ts';
+import {
+  type Comment,
+  type CommentReply,
+  type CommentRequests,
+  commentRequestsOf,
+  type Conversation,
+} from './requests.ts';
+import { addressOfComments, discussionKey, type DiscussionSubject } from './subject.ts';
 import { CommentSender } from './commentSender.ts';
 import type { Placement } from './placement.ts';
 
@@ -29,7 +35,7 @@ interface Context {
   log: FailureLog;
   userOf: (connection: Connection) => Promise<string | undefined>;
   /** Called with every message sent from this window, whose author is the signed-in user. */
-  onSent: (connection: Connection, message: Comment | Reply) => void;
+  onSent: (connection: Connection, message: Comment | CommentReply) => void;
   /** Called after a write with the change in open comments (undefined if unknown) and the time when the write began. */
   onCountChanged: (place: ChangeRequestPlace, count: { more: number | undefined; began: number }) => void;
   /** Called when a message or a placement has changed. */
@@ -38,7 +44,7 @@ interface Context {
 
 /** The comments on a change request or on the main content of a space, loaded for the documents in view. */
 export class Discussion {
-  readonly subject: Subject;
+  readonly subject: DiscussionSubject;
   readonly key: string;
   /** The connection that the comments were read from. */
   connection: Connection | undefined;
@@ -63,7 +69,7 @@ export class Discussion {
   /** Number of writes so far. A read that overlaps a write is repeated, so that it does not undo the write. */
   #writes = 0;
 
-  constructor(subject: Subject, context: Context) {
+  constructor(subject: DiscussionSubject, context: Context) {
     this.subject = subject;
     this.key = discussionKey(subject);
     this.#context = context;
@@ -300,8 +306,8 @@ export class Discussion {
     return this.#context.content.changeRequests.openComments({ connection, space, number: version.number });
   }
 
-  async #requests(): Promise<Requests> {
-    return requestsOf(await this.place(), this, this.#context.log);
+  async #requests(): Promise<CommentRequests> {
+    return commentRequestsOf(await this.place(), this, this.#context.log);
   }
 
   async #reportCount(more: number | undefined, began: number): Promise<void> {

@@ -8,8 +8,8 @@ import { type Connection, type ResourceAddress, resourceAddress } from '../sessi
 import type { Session } from '../session/session.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
-import type { Comment, Reply } from './requests.ts';
-import { isBase, discussionKey, type Subject, subjectFor } from './subject.ts';
+import type { Comment, CommentReply } from './requests.ts';
+import { isBase, discussionKey, type DiscussionSubject, subjectOfNewComment } from './subject.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
 /** The discussions that have been opened, updated after writes and sign-ins. */
@@ -51,7 +51,7 @@ export class Discussions implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.placements.abortSearch(uri);
-        const subject = subjectFor(uri);
+        const subject = subjectOfNewComment(uri);
         if (subject) this.#discussions.get(discussionKey(subject))?.removeDocument(uri);
       }),
     );
@@ -63,13 +63,13 @@ export class Discussions implements vscode.Disposable {
 
   /** Returns the discussion of a document; undefined if nobody can comment on it. */
   of(uri: vscode.Uri): Discussion | undefined {
-    const subject = subjectFor(uri);
+    const subject = subjectOfNewComment(uri);
     return subject && this.#discussion(subject);
   }
 
   /** Loads the comments on a document, unless they are fresh. Failures are logged, and the next call retries. */
   async open(uri: vscode.Uri): Promise<void> {
-    const subject = subjectFor(uri);
+    const subject = subjectOfNewComment(uri);
     if (!subject || !(await this.#session.find(subject.connection))) return;
     await this.#logFailure(() =>
       isBase(uri) ? this.#loadDeletedPage(subject, uri) : this.#discussion(subject).refreshIfStale(uri),
@@ -77,7 +77,7 @@ export class Discussions implements vscode.Disposable {
   }
 
   /** Loads the comments on a deleted page. Comments on other pages are shown on the pages themselves. */
-  async #loadDeletedPage(subject: Subject, uri: vscode.Uri): Promise<void> {
+  async #loadDeletedPage(subject: DiscussionSubject, uri: vscode.Uri): Promise<void> {
     const { deletedPageAt } = await import('./deletedPages.ts');
     if (!(await deletedPageAt(this.#content, uri)) || subject.version.kind !== 'changeRequest') return;
     const discussion = this.#discussion(subject);
@@ -160,7 +160,7 @@ export class Discussions implements vscode.Disposable {
     return asked;
   }
 
-  #discussion(subject: Subject): Discussion {
+  #discussion(subject: DiscussionSubject): Discussion {
     const key = discussionKey(subject);
     const known = this.#discussions.get(key);
     if (known) return known;
@@ -206,11 +206,11 @@ export class Discussions implements vscode.Disposable {
   }
 }
 
-function authorOf({ postedBy }: Partial<Comment | Reply>): string | undefined {
+function authorOf({ postedBy }: Partial<Comment | CommentReply>): string | undefined {
   return postedBy?.id;
 }
 
 async function askUser({ api, user }: Connection): Promise<string | undefined> {
   if (user) return user.id;
-  return (await api.offers('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined;
+  return (await api.isSupported('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined;
 }

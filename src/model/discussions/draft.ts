@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { Attempt } from './delivery.ts';
+import type { SendAttempt } from './delivery.ts';
 import type { Conversation } from './requests.ts';
 import type { CommentTarget, Placement } from './placement.ts';
 
@@ -28,7 +28,7 @@ export interface Draft {
   /** ID of the pending draft whose text this one replaces, once its author confirms the change. */
   readonly changes?: string | undefined;
   /** Earlier attempt to send the text, by which it is looked up before it is sent again. */
-  readonly attempt?: Attempt | undefined;
+  readonly attempt?: SendAttempt | undefined;
   /** Set for a pending draft, as its position in the order of sending. */
   readonly pending?: number | undefined;
   /** Set if the draft has no text, but resolves (true) or reopens (false) its conversation. */
@@ -36,7 +36,7 @@ export interface Draft {
 }
 
 /** A place that offers unsent drafts for editing. */
-export type Surface = 'editor' | 'reviewPage';
+export type DraftSurface = 'editor' | 'reviewPage';
 
 /** A comment text that the extension proposes and the user has not typed. */
 export interface PreparedComment {

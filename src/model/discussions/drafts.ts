@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Session } from '../session/session.ts';
-import type { Draft, Surface } from './draft.ts';
+import type { Draft, DraftSurface } from './draft.ts';
 import { DraftFiles, watchDrafts } from './draftFiles.ts';
 import { windowName } from './windowName.ts';
 
@@ -30,7 +30,7 @@ export class Drafts implements vscode.Disposable {
    */
   readonly #offered = new Set<string>();
   /** Offered drafts that are being edited, with the surface that edits them. */
-  readonly #editing = new Map<string, Surface>();
+  readonly #editing = new Map<string, DraftSurface>();
   readonly #sending = new Set<string>();
   /** Drafts whose box was closed while they are being sent. */
   readonly #closedWhileSending = new Set<string>();
@@ -101,13 +101,13 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Returns the drafts of a discussion that are offered anywhere, or on one surface. */
-  offeredIn(discussion: string, surface?: Surface): Draft[] {
+  offeredIn(discussion: string, surface?: DraftSurface): Draft[] {
     const isVisible = ({ id }: Draft) => (surface ? this.isOfferedOn(id, surface) : this.isOffered(id));
     return this.#ofAccount().filter(draft => draft.discussion === discussion && isVisible(draft));
   }
 
   /** Returns true if a surface offers a draft. While one surface edits it, the other does not offer it. */
-  isOfferedOn(id: string, surface: Surface): boolean {
+  isOfferedOn(id: string, surface: DraftSurface): boolean {
     return this.isOffered(id) && (this.#editing.get(id) ?? surface) === surface;
   }
 
@@ -206,7 +206,7 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Hides a draft from the other surface while this one edits it. Pending drafts stay visible on both. */
-  startEditing(id: string, surface: Surface): void {
+  startEditing(id: string, surface: DraftSurface): void {
     const isShared = this.#all.get(id)?.pending !== undefined;
     if (isShared || !this.isOffered(id) || this.#editing.get(id) === surface) return;
     this.#editing.set(id, surface);

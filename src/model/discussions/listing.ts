@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { tEscaped } from '../../api/escape.ts';
 import { documentKey, titleIn } from '../content/address.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
-import { mentionedIn } from './commentText.ts';
+import { mentionedUserIds } from './commentText.ts';
 import type { Conversation } from './requests.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
@@ -36,7 +36,7 @@ export interface Reader {
 }
 
 /** Returns all conversations by page and line. Those about the whole space or change request come first. */
-export async function inReadingOrder(discussion: Discussion): Promise<PlacedConversation[]> {
+export async function listInReadingOrder(discussion: Discussion): Promise<PlacedConversation[]> {
   await discussion.whenIdle();
   const pages = await discussion.pageOrder();
   const rank = ({ placement }: PlacedConversation) => pages.get(documentKey(placement.uri)) ?? -1;
@@ -47,7 +47,7 @@ export async function inReadingOrder(discussion: Discussion): Promise<PlacedConv
 /** Loads all comments, then returns them in reading order. */
 export async function loadAllInOrder(discussion: Discussion): Promise<PlacedConversation[]> {
   await discussion.loadAll();
-  return inReadingOrder(discussion);
+  return listInReadingOrder(discussion);
 }
 
 /** Returns true if the filter may list a conversation, judged without its replies. */
@@ -99,7 +99,7 @@ export function isWaitingFor({ comment, replies }: Conversation, { id, isAuthor 
   const last = messages.at(-1);
   if (id === undefined || last?.postedBy.id === id) return false;
   const isIn = messages.some(({ postedBy }) => postedBy.id === id);
-  return isAuthor || isIn || mentionedIn(last?.body.markdown ?? '').includes(id);
+  return isAuthor || isIn || mentionedUserIds(last?.body.markdown ?? '').includes(id);
 }
 
 /** Returns the title of the document that a conversation is on. A deleted page is marked as deleted. */

@@ -5,7 +5,7 @@ import type { Content } from '../content/content.ts';
 import { lastTitleOf } from './deletedPages.ts';
 import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
-import { quotePage, quoteWords } from './commentTarget.ts';
+import { quotePage, quoteText } from './commentTarget.ts';
 import type { Placements } from './placements.ts';
 import { hasSameText } from './delivery.ts';
 import type { CommentTarget } from './placement.ts';
@@ -67,7 +67,7 @@ export async function findNewTarget(
     (isNothingAlike ? await placements.nearestTo(uri, line) : undefined) ?? (await placements.targetAt(uri, range));
   if (nearest.node === target.node && !isBlockDeleted(target)) return undefined;
   if (preview !== undefined && nearest.preview !== undefined && hasSameText(nearest.preview, preview)) return nearest;
-  const quote = preview === undefined ? undefined : quoteWords(preview);
+  const quote = preview === undefined ? undefined : quoteText(preview);
   const block: NewPlace = { kind: 'block', target: nearest, name: nearest.preview ?? '', quote };
   throw new TargetDeleted(t('What your comment is about was deleted.'), [
     ...(nearest.node === undefined ? [] : [block]),
@@ -86,7 +86,7 @@ export async function conversationDeletedError(
     edited === undefined
       ? t('The conversation that you replied to was deleted.')
       : t('The comment that you changed was deleted.');
-  const quotation = conversationText === undefined ? undefined : quoteWords(conversationText);
+  const quotation = conversationText === undefined ? undefined : quoteText(conversationText);
   const places = await remainingPlaces(discussion, services, target);
   return new TargetDeleted(
     message,

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError, isApiError } from '../../api/errors.ts';
-import { Failure, isCancellation, Notice, sentenceFor } from '../../api/failure.ts';
-import type { Attempt, Delivery } from './delivery.ts';
+import { Failure, failureMessage, isCancellation, Notice } from '../../api/failure.ts';
+import type { DeliveryOptions, SendAttempt } from './delivery.ts';
 import { type Draft, newDraftId } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 import type { Content } from '../content/content.ts';
@@ -23,7 +23,7 @@ export interface Outgoing {
   action: string;
   /** Returns where the text belongs, for the draft that is stored until it is sent. */
   draft: () => DraftPlace;
-  send: (text: string, delivery: Delivery) => Promise<unknown>;
+  send: (text: string, delivery: DeliveryOptions) => Promise<unknown>;
   /** Called on failure, to put the text back into its box before it is offered as a draft. */
   onFailed?: () => void;
 }
@@ -144,7 +144,7 @@ export class Outbox {
     }
     const id = this.#draftOf(box)?.id ?? place.id ?? this.#draftWhileTyped(text, place)?.id ?? newDraftId();
     this.#ids.set(box, id);
-    const keep = (attempt: Attempt | undefined) => this.#drafts.store({ ...draft(), id, text, attempt });
+    const keep = (attempt: SendAttempt | undefined) => this.#drafts.store({ ...draft(), id, text, attempt });
     const earlierAttempt = this.#drafts.get(id)?.attempt;
     let isBegun = false;
     try {
@@ -184,7 +184,7 @@ function withTextKept(action: string, error: unknown): unknown {
   const advice = isUnknown
     ? t('Your text is kept; before it is sent again, it is looked up.')
     : t('Your text is kept.');
-  return new Failure(`${sentenceFor(action, error)} ${advice}`, { cause: error });
+  return new Failure(`${failureMessage(action, error)} ${advice}`, { cause: error });
 }
 
 /** The models that determine the target of a comment, and the prompt for a new place if the target was deleted. */
@@ -272,7 +272,7 @@ async function chooseNewPlace<T extends Pick<Draft, 'target' | 'conversation' | 
   return place && { ...movedTo(place, draft), quote: place.quote };
 }
 
-interface PlacedDelivery extends Delivery {
+interface PlacedDelivery extends DeliveryOptions {
   /** Called with the ID of the new comment. */
   onPosted?: (id: string) => void;
 }
@@ -418,7 +418,7 @@ export async function deliverDraft(
   discussion: Discussion,
   { conversation, edited, target }: Pick<Draft, 'conversation' | 'edited' | 'target'>,
   markdown: string,
-  delivery: Delivery & { onPosted: (id: string) => void },
+  delivery: DeliveryOptions & { onPosted: (id: string) => void },
 ): Promise<void> {
   const { sender } = discussion;
   if (conversation === undefined) return sender.post(target, markdown, delivery);

@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts';
 import type { ListPage } from '../../api/listings.ts';
-import { isId, readableUser } from '../../api/readable.ts';
+import { isId, normalizeUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
@@ -85,7 +85,7 @@ export class People {
       listed.isComplete = !next || next.done === true || !next.value.hasMore;
       if (!next || next.done) return;
       for (const { user, disabled } of next.value.items) {
-        const { id, displayName: name, email } = readableUser(user) ?? {};
+        const { id, displayName: name, email } = normalizeUser(user) ?? {};
         if (!isId(id) || name === undefined) continue;
         listed.people.set(id, { id, name, email, isDisabled: disabled });
         names.set(id, name);

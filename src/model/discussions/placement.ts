@@ -21,21 +21,22 @@ export interface CommentTarget {
 }
 
 /** Returns the target of a new comment as the service reports it. */
-export function asTarget({ page, pageTitle: title, node, preview }: CommentTarget): PlacementTarget {
+export function toPlacementTarget({ page, pageTitle: title, node, preview }: CommentTarget): PlacementTarget {
   const ofPage = page && { id: page, ...(title && { title }) };
   const quoted = node && { id: node, ...(preview && { preview }) };
   return { ...(ofPage && { page: ofPage }), ...(quoted && { node: quoted }) };
 }
 
 /** How the placement of a comment was found; `changeRequest` and `space` stand for the whole of it. */
-export type Exactness = 'node' | 'replacement' | 'table' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
+export type PlacementExactness =
+  'node' | 'replacement' | 'table' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
 
 /** Where a comment is shown. */
 export interface Placement {
   uri: vscode.Uri;
   /** Zero-based lines, both included; undefined if the comment is about the whole document. */
   range: LineRange | undefined;
-  exactness: Exactness;
+  exactness: PlacementExactness;
   /** True if this is the commented text itself and not a substitute. */
   isExact: boolean;
   /** True if the page has changed since the comment was written. */

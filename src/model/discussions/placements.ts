@@ -10,7 +10,7 @@ import type { Connection } from '../session/connection.ts';
 import type { TargetWithQuote } from './commentTarget.ts';
 import type { CommentOnPage, DeletedPages } from './deletedPages.ts';
 import {
-  asTarget,
+  toPlacementTarget,
   type CommentTarget,
   type LineRange,
   type Placement,
@@ -74,7 +74,7 @@ export class Placements {
 
   /** Returns the placement of a draft in the newest revision, with the last title of a deleted page. */
   async ofTarget(place: Place, target: CommentTarget): Promise<Placement> {
-    const placement = await this.of(place, asTarget(target));
+    const placement = await this.of(place, toPlacementTarget(target));
     if (placement.goneFrom !== '') return placement;
     const { lastTitleOf } = await import('./deletedPages.ts');
     return { ...placement, goneFrom: await lastTitleOf(this.#content, place, target) };
@@ -139,7 +139,7 @@ export class Placements {
     { target, markdown }: { target: CommentTarget; markdown: string },
     deletedPages: DeletedPages | undefined,
   ): Promise<Placement | undefined> {
-    const comment = { target: asTarget(target), body: { markdown } };
+    const comment = { target: toPlacementTarget(target), body: { markdown } };
     const key = JSON.stringify([keyOfPlace(place), target, deletedPages !== undefined]);
     const onDeletedPage = deletedPages && (await this.#onDeletedPage(comment, deletedPages));
     // A draft without a placement is offered once its page can be read.

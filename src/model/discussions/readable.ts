@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
 import { ApiError } from '../../api/errors.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
-import { isDate, isId, readableUser, unknownUser } from '../../api/readable.ts';
+import { isDate, isId, normalizeUser, unknownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 
 /** A comment with every field that the contract promises, whatever the server sent. */
 export type Comment = Schema<'Comment'>;
-export type Reply = Schema<'CommentReply'>;
+export type CommentReply = Schema<'CommentReply'>;
 
 /** Reads each item that a server sent. Odd items are logged, and items without an ID are left out. */
-export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: FailureLog): T[] {
+export function parseEach<T>(sent: readonly unknown[], reader: Reader<T>, log: FailureLog): T[] {
   const all = sent.map(reader);
   const odd = all.flatMap((read, index) => {
     if (!read) return [`the ${index + 1}. of ${sent.length} (no usable ID)`];
@@ -23,9 +23,9 @@ export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: Fa
   return all.flatMap(read => (read ? [read.resource] : []));
 }
 
-/** Reads one item like `readEach`. Throws an ApiError if it has no usable ID. */
-export function readOne<T>(sent: unknown, reader: Reader<T>, log: FailureLog): T {
-  const [resource] = readEach([sent], reader, log);
+/** Reads one item like `parseEach`. Throws an ApiError if it has no usable ID. */
+export function parseOne<T>(sent: unknown, reader: Reader<T>, log: FailureLog): T {
+  const [resource] = parseEach([sent], reader, log);
   if (resource !== undefined) return resource;
   throw new ApiError('notService', t('The server answered with something that is not a comment.'), {
     route: 'comments',
@@ -42,7 +42,7 @@ interface Read<T> {
 }
 
 /** Reads a comment that a server sent; undefined if it has no ID. */
-export function readComment(sent: unknown): Read<Comment> | undefined {
+export function parseComment(sent: unknown): Read<Comment> | undefined {
   return read(sent, (id, { odd, fields }) => {
     const { resolvedAt, resolvedBy, urls } = fields;
     return {
@@ -53,14 +53,14 @@ export function readComment(sent: unknown): Read<Comment> | undefined {
       // There may be replies, so that they are requested.
       replies: isCount(fields['replies']) ? fields['replies'] : odd('replies', 1),
       ...(isDate(resolvedAt) && { resolvedAt }),
-      ...(isObject(resolvedBy) && { resolvedBy: readableUser(resolvedBy) ?? odd('resolvedBy', unknownUser()) }),
+      ...(isObject(resolvedBy) && { resolvedBy: normalizeUser(resolvedBy) ?? odd('resolvedBy', unknownUser()) }),
       ...(isObject(urls) && { urls: textsOf(urls, 'location') }),
     };
   });
 }
 
 /** Reads a reply that a server sent; undefined if it has no ID. */
-export function readReply(sent: unknown): Read<Reply> | undefined {
+export function parseReply(sent: unknown): Read<CommentReply> | undefined {
   return read(sent, (id, { odd, fields }) => ({ ...messageOf(id, fields, odd), object: 'comment-reply' }));
 }
 
@@ -81,11 +81,11 @@ function read<T>(sent: unknown, make: (id: string, input: { fields: Fields; odd:
 }
 
 /** Returns the fields that comments and replies share. */
-function messageOf(id: string, fields: Fields, odd: Odd): Omit<Reply, 'object'> {
+function messageOf(id: string, fields: Fields, odd: Odd): Omit<CommentReply, 'object'> {
   const { postedBy, postedAt, editedAt, body, reactions, permissions } = fields;
   return {
     id,
-    postedBy: readableUser(postedBy) ?? odd('postedBy', unknownUser()),
+    postedBy: normalizeUser(postedBy) ?? odd('postedBy', unknownUser()),
     postedAt: isDate(postedAt) ? postedAt : odd('postedAt', ''),
     body: isObject(body) && typeof body['markdown'] === 'string' ? { markdown: body['markdown'] } : odd('body', {}),
     reactions: Array.isArray(reactions) ? reactions.flatMap(one => reactionOf(one, odd)) : odd('reactions', []),
@@ -98,7 +98,7 @@ function reactionOf(reaction: unknown, odd: Odd): Comment['reactions'] {
   const { emoji, count, users } = isObject(reaction) ? reaction : {};
   if (!isText(emoji)) return odd('reactions', []);
   const known = (Array.isArray(users) ? users : odd('reactions', [])).flatMap((one: unknown) => {
-    const user = isObject(one) ? readableUser(one['user']) : undefined;
+    const user = isObject(one) ? normalizeUser(one['user']) : undefined;
     return user ? [{ user }] : [];
   });
   return [{ emoji, count: isCount(count) ? count : odd('reactions', known.length), users: known }];

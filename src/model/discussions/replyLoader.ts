@@ -1,13 +1,13 @@
 import type { FailureLog } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { type Conversation, readReplies, type Requests } from './requests.ts';
+import { type CommentRequests, type Conversation, readReplies } from './requests.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
 /** After a failure, replies are not requested again for this many milliseconds. */
 const retryDelayMs = 3000;
 
 interface Context {
-  requests: () => Promise<Requests>;
+  requests: () => Promise<CommentRequests>;
   /** Returns the number of writes so far. */
   writes: () => number;
   log: FailureLog;

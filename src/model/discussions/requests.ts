@@ -4,9 +4,9 @@ import type { FailureLog } from '../../api/failure.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { sendWithLookUp, type LookUp } from '../../api/outcome.ts';
 import type { Place } from '../content/snapshot.ts';
-import { type Comment, readComment, readEach, readOne, readReply, type Reply } from './readable.ts';
+import { type Comment, type CommentReply, parseComment, parseEach, parseOne, parseReply } from './readable.ts';
 
-export type { Comment, Reply };
+export type { Comment, CommentReply };
 
 export interface NewComment {
   page?: string;
@@ -35,50 +35,59 @@ interface Which extends Freshness {
 }
 
 /** The operations of the service on the comments of one place. */
-export interface Requests {
+export interface CommentRequests {
   /** Returns the comments, oldest first. */
   comments(which?: Which): Promise<Comment[]>;
   /** Lists all comments, oldest first, in pages as large as the service allows. */
   lists(): AsyncIterable<ListPage<Comment>>;
   comment(commentId: string): Promise<Comment>;
   /** Returns all replies to a comment; undefined if the server does not list them. */
-  replies(commentId: string, options?: Freshness): Promise<Reply[] | undefined>;
-  oneReply(commentId: string, commentReplyId: string): Promise<Reply>;
+  replies(commentId: string, options?: Freshness): Promise<CommentReply[] | undefined>;
+  oneReply(commentId: string, commentReplyId: string): Promise<CommentReply>;
   post(body: NewComment, lookUp: LookUp<Comment>): Promise<Comment>;
-  reply(commentId: string, markdown: string, lookUp: LookUp<Reply | undefined>): Promise<Reply | undefined>;
+  reply(
+    commentId: string,
+    markdown: string,
+    lookUp: LookUp<CommentReply | undefined>,
+  ): Promise<CommentReply | undefined>;
   change(commentId: string, body: CommentChange, lookUp: LookUp<Comment>): Promise<Comment>;
-  changeReply(id: string, commentReplyId: string, body: CommentChange, lookUp: LookUp<Reply>): Promise<Reply>;
+  changeReply(
+    id: string,
+    commentReplyId: string,
+    body: CommentChange,
+    lookUp: LookUp<CommentReply>,
+  ): Promise<CommentReply>;
   delete(commentId: string, lookUp: LookUp<void>): Promise<unknown>;
   deleteReply(commentId: string, commentReplyId: string, lookUp: LookUp<void>): Promise<unknown>;
 }
 
 /** The operations before validation: the results of writes are unknown. */
 type Operations = {
-  [Name in keyof Requests]: Name extends 'post' | 'reply' | 'change' | 'changeReply'
-    ? (...args: Parameters<Requests[Name]>) => Promise<unknown>
-    : Requests[Name];
+  [Name in keyof CommentRequests]: Name extends 'post' | 'reply' | 'change' | 'changeReply'
+    ? (...args: Parameters<CommentRequests[Name]>) => Promise<unknown>
+    : CommentRequests[Name];
 };
 
 /**
  * Returns the operations on the comments of a change request or of main content; `by` is the sender in announcements of
  * writes. Odd comments are logged and shown as far as possible, and a write whose response is no comment is looked up.
  */
-export function requestsOf(place: Place, by: object, log: FailureLog): Requests {
+export function commentRequestsOf(place: Place, by: object, log: FailureLog): CommentRequests {
   const { version } = place;
   const ask =
     version.kind === 'changeRequest' ? ofChangeRequest(place, String(version.number), by) : ofSpace(place, by);
-  const asComment = (sent: unknown) => readOne(sent, readComment, log);
-  const asReply = (sent: unknown) => readOne(sent, readReply, log);
+  const asComment = (sent: unknown) => parseOne(sent, parseComment, log);
+  const asReply = (sent: unknown) => parseOne(sent, parseReply, log);
   return {
     ...ask,
-    comments: async which => readEach(await ask.comments(which), readComment, log),
+    comments: async which => parseEach(await ask.comments(which), parseComment, log),
     lists: async function* () {
-      for await (const { items, hasMore } of ask.lists()) yield { items: readEach(items, readComment, log), hasMore };
+      for await (const { items, hasMore } of ask.lists()) yield { items: parseEach(items, parseComment, log), hasMore };
     },
     comment: async id => asComment(await ask.comment(id)),
     replies: async (id, options) => {
       const replies = await ask.replies(id, options);
-      return replies && readEach(replies, readReply, log);
+      return replies && parseEach(replies, parseReply, log);
     },
     oneReply: async (id, replyId) => asReply(await ask.oneReply(id, replyId)),
     post: (body, lookUp) => sendWithLookUp(async () => asComment(await ask.post(body, lookUp)), lookUp),
@@ -159,7 +168,7 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, sender: object)
     replies: async (commentId, options) => {
       const input = { spaceId, commentId };
       // This is the first request of the list below, so that its response can be used for both.
-      const isOffered = await api.offers(listReplies, { ...input, query: { limit: 1000, ...query } });
+      const isOffered = await api.isSupported(listReplies, { ...input, query: { limit: 1000, ...query } });
       return isOffered ? api.listAll(listReplies, { ...input, query }, options) : undefined;
     },
     oneReply: (commentId, commentReplyId) =>
@@ -183,7 +192,7 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, sender: object)
 /** A comment with its replies. */
 export interface Conversation {
   comment: Comment;
-  replies: Reply[];
+  replies: CommentReply[];
   /** True if there are replies that the server does not list. */
   isCut: boolean;
   /** When the conversation was cached, in milliseconds since 1970; undefined once this window has read it. */
@@ -191,7 +200,7 @@ export interface Conversation {
 }
 
 /** Reads one comment with its replies; undefined if it no longer exists. */
-export async function readConversation(requests: Requests, id: string): Promise<Conversation | undefined> {
+export async function readConversation(requests: CommentRequests, id: string): Promise<Conversation | undefined> {
   try {
     return await readReplies(requests, await requests.comment(id));
   } catch (error) {
@@ -201,7 +210,7 @@ export async function readConversation(requests: Requests, id: string): Promise<
 }
 
 /** Reads the replies to a comment; undefined if the comment no longer exists. */
-export async function readReplies(requests: Requests, comment: Comment): Promise<Conversation | undefined> {
+export async function readReplies(requests: CommentRequests, comment: Comment): Promise<Conversation | undefined> {
   if (comment.replies === 0) return { comment, replies: [], isCut: false };
   try {
     const replies = await requests.replies(comment.id);

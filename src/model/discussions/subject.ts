@@ -9,12 +9,12 @@ import {
 import { type ResourceAddress, resourceAddress } from '../session/connection.ts';
 
 /** The subject of a discussion: a change request, or the main content of a space. */
-export type Subject = Omit<ContentAddress, 'path'>;
+export type DiscussionSubject = Omit<ContentAddress, 'path'>;
 
 /** Maximum number of comments in one response. */
 export const maxCommentsPerResponse = 1000;
 
-export function discussionKey({ connection, space, version }: Subject): string {
+export function discussionKey({ connection, space, version }: DiscussionSubject): string {
   const name = version.kind === 'changeRequest' ? `change-requests/${version.number}` : version.kind;
   return `${connection}/${space}/${name}`;
 }
@@ -26,18 +26,18 @@ export function changeRequestOf(key: string): OverviewAddress | undefined {
 }
 
 /** Returns the address of the comment list that is used in announcements of writes. */
-export function addressOfComments({ connection: id, space: spaceId, version }: Subject): ResourceAddress {
+export function addressOfComments({ connection: id, space: spaceId, version }: DiscussionSubject): ResourceAddress {
   if (version.kind !== 'changeRequest') return resourceAddress({ id }, '/spaces/{spaceId}/comments', { spaceId });
   const parameters = { spaceId, changeRequestId: String(version.number) };
   return resourceAddress({ id }, '/spaces/{spaceId}/change-requests/{changeRequestId}/comments', parameters);
 }
 
-export function addressOfComment(subject: Subject, commentId: string): ResourceAddress {
+export function addressOfComment(subject: DiscussionSubject, commentId: string): ResourceAddress {
   return `${addressOfComments(subject)}/${encodeURIComponent(commentId)}`;
 }
 
 /** Returns the subject of the comments on a document; undefined if nobody can comment on it. */
-export function subjectOf(uri: vscode.Uri): Subject | undefined {
+export function discussionSubjectOf(uri: vscode.Uri): DiscussionSubject | undefined {
   const overview = parseOverviewUri(uri);
   if (overview) {
     const { connection, space, changeRequest: number } = overview;
@@ -53,9 +53,9 @@ export function subjectOf(uri: vscode.Uri): Subject | undefined {
  * Returns the subject of a new comment on a document. On the older side of a diff, a comment can begin that is then
  * shown on what remains of the page.
  */
-export function subjectFor(uri: vscode.Uri): Subject | undefined {
+export function subjectOfNewComment(uri: vscode.Uri): DiscussionSubject | undefined {
   const head = isBase(uri) ? headAddress(uri) : undefined;
-  if (!head) return subjectOf(uri);
+  if (!head) return discussionSubjectOf(uri);
   const { connection, space, version, path } = head;
   return isPage(path) ? { connection, space, version } : undefined;
 }

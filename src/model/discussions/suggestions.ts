@@ -11,7 +11,7 @@ export function suggestionIn(markdown: string): string | undefined {
 }
 
 /** Returns lines as a suggestion block. Other clients show it as code. */
-export function asSuggestion(lines: string): string {
+export function suggestionBlock(lines: string): string {
   return fenced('suggestion', lines);
 }
 
@@ -23,8 +23,8 @@ export function withoutSuggestionFence(markdown: string): string {
 /** Returns true if a text only suggests the lines that exist already. */
 export async function isUnchangedSuggestion(content: Content, placement: Placement, text: string): Promise<boolean> {
   if (suggestionIn(text) === undefined) return false;
-  const lines = await linesAt(content, placement);
-  return lines !== undefined && text.trim() === asSuggestion(lines);
+  const lines = await readLinesAt(content, placement);
+  return lines !== undefined && text.trim() === suggestionBlock(lines);
 }
 
 /** Replaces the suggestion block with its difference to the original lines. */
@@ -52,7 +52,7 @@ function fenced(language: string, code: string): string {
 }
 
 /** Returns the current lines of a conversation; undefined if its placement is not exact. */
-export async function linesAt(
+export async function readLinesAt(
   content: Content,
   { uri, range, exactness, cell, isRough }: Placement,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError, isOutage } from '../../api/errors.ts';
 import { filterItems, type ListPage } from '../../api/listings.ts';
-import { isId, readableUser } from '../../api/readable.ts';
+import { isId, normalizeUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { describeRole } from '../roles.ts';
@@ -89,6 +89,6 @@ function candidate(user: unknown, role: string): ReviewCandidate[] {
 
 /** Returns the user; undefined if the service does not report an ID. */
 export function userWithId(user: unknown): Schema<'User'> | undefined {
-  const known = readableUser(user);
+  const known = normalizeUser(user);
   return known && isId(known.id) ? known : undefined;
 }

@@ -3,7 +3,7 @@ import { escapeLine } from '../../api/escape.ts';
 import { type Change, type ChangedValue, renamedFile } from '../content/changes.ts';
 import { type File, type Page, type PageLayout, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import { contentOfFile, contentOfPage } from './contents.ts';
+import { contentKeyOfFile, contentKeyOfPage } from './contents.ts';
 
 /**
  * Returns the pages and files that differ between two revisions. If files cannot be listed, `filesFailed` receives the
@@ -21,7 +21,8 @@ export async function changesBetween(
     return undefined;
   });
   const contentIn = ({ head }: Snapshot) => {
-    return (entry: Entry) => ('page' in entry ? contentOfPage(entry.page, head.revision) : contentOfFile(entry.file));
+    return (entry: Entry) =>
+      'page' in entry ? contentKeyOfPage(entry.page, head.revision) : contentKeyOfFile(entry.file);
   };
   const contents = [contentIn(before), contentIn(now)] as const;
   return [

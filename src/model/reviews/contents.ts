@@ -7,13 +7,16 @@ import type { Snapshot } from '../content/snapshot.ts';
  * Returns a key of the changed content of a page or file, which does not change when it is moved. Returns undefined for
  * other changes.
  */
-export async function contentOfChange({ page, file, verb }: Change, snapshot: Snapshot): Promise<string | undefined> {
+export async function contentKeyOfChange(
+  { page, file, verb }: Change,
+  snapshot: Snapshot,
+): Promise<string | undefined> {
   if (!page && !file) return undefined;
   if (verb === 'deleted') return 'deleted';
   const { revision } = snapshot.head;
   if (page) {
     const entry = (await snapshot.pages()).byId.get(page);
-    return entry ? contentOfPage(entry.page, revision) : digest(revision);
+    return entry ? contentKeyOfPage(entry.page, revision) : digest(revision);
   }
   // If the files cannot be listed, the revision serves as the key.
   const files = await snapshot.files().catch(() => undefined);
@@ -22,7 +25,7 @@ export async function contentOfChange({ page, file, verb }: Change, snapshot: Sn
 }
 
 /** Returns the content key of a page. Without a document ID, it contains the revision, which may have another text. */
-export function contentOfPage(page: Page, revision = ''): string {
+export function contentKeyOfPage(page: Page, revision = ''): string {
   const { documentId, title, linkTitle, slug, description, emoji, icon, hidden, cover, layout, target, href } = page;
   const { noIndex, noRobotsIndex, condition, variables, tags, metaLinks, frontMatter } = page;
   return digest([
@@ -36,7 +39,7 @@ export function contentOfPage(page: Page, revision = ''): string {
  * Returns a content key of a file for comparing revisions. It excludes the download address, which differs in each
  * revision.
  */
-export function contentOfFile({ name, size, contentType }: File): string {
+export function contentKeyOfFile({ name, size, contentType }: File): string {
   return digest([name, size, contentType]);
 }
 

@@ -1,5 +1,5 @@
 import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
-import { pruneOldest, type Memory } from './pruneOldest.ts';
+import { pruneOldest, type PrunableState } from './pruneOldest.ts';
 
 /** Maximum number of stored change requests. The least recently decided ones are deleted. */
 const maxEntries = 500;
@@ -8,10 +8,10 @@ const prefix = 'decided ';
 
 /** Remembers which revisions the user decided about in a comment, for servers without reviews. */
 export class DecidedRevisions {
-  readonly #memory: Memory;
+  readonly #memory: PrunableState;
 
   /** `memory` outlives the window. */
-  constructor(memory: Memory) {
+  constructor(memory: PrunableState) {
     this.#memory = memory;
   }
 

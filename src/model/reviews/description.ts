@@ -5,7 +5,7 @@ import {
   type DocumentNode,
   hasContent,
   childNodesOf,
-  readableNodes,
+  normalizeNodes,
   textOfNodes,
 } from '../../markdown/document.ts';
 import { type ChangeRequest, supportsDescription } from '../content/changeRequests.ts';
@@ -15,7 +15,7 @@ type Described = Partial<Pick<ChangeRequest, 'description' | 'space'>>;
 /** Returns the readable nodes of a description. Some servers send plain text. */
 export function descriptionNodes({ description }: Described): DocumentNode[] {
   const sent: unknown = description;
-  if (typeof sent !== 'string') return readableNodes((sent as Partial<Document> | null | undefined)?.nodes);
+  if (typeof sent !== 'string') return normalizeNodes((sent as Partial<Document> | null | undefined)?.nodes);
   const leaves = [{ object: 'leaf' as const, text: sent, marks: [] }];
   return [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }];
 }
@@ -76,7 +76,9 @@ export interface ChangeRequestLink {
 }
 
 /** Returns the links of a change request; undefined if the server does not support links. */
-export function linksOf({ links }: Partial<Pick<ChangeRequest, 'links'>>): ChangeRequestLink[] | undefined {
+export function changeRequestLinksOf({
+  links,
+}: Partial<Pick<ChangeRequest, 'links'>>): ChangeRequestLink[] | undefined {
   const sent: unknown = links;
   if (!Array.isArray(sent)) return undefined;
   return sent.flatMap(link => (typeof link === 'object' && link !== null ? [readableLink(link as SentLink)] : []));

@@ -12,11 +12,11 @@ import { type Connection, userIdOf } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
 import { undefinedIfRefused } from './undefinedIfRefused.ts';
 import { DecidedRevisions } from './decidedRevisions.ts';
-import type { ListRequest, ListedChangeRequest } from './listing.ts';
+import type { ChangeRequestListRequest, ListedChangeRequest } from './listing.ts';
 import { ListSettings, type Query } from './queries.ts';
 import { TitleProvider } from './titleProvider.ts';
 import { type ReviewerVerdict, readVerdicts } from './verdicts.ts';
-import { memoize } from '../concurrency.ts';
+import { memoizePromise } from '../concurrency.ts';
 
 /** Information that the user must provide before a list can be read. */
 export type MissingInput = 'caller' | 'spaces';
@@ -247,7 +247,7 @@ export class Inbox implements vscode.Disposable {
     this.#didRead.fire();
   }
 
-  async #read(list: Omit<ListRequest, 'me'>): Promise<AsyncIterable<ListPage<ListedChangeRequest>>> {
+  async #read(list: Omit<ChangeRequestListRequest, 'me'>): Promise<AsyncIterable<ListPage<ListedChangeRequest>>> {
     const pages = await this.#pages({ ...list, me: this.callerId(list.connection) });
     if (!list.query.isUndecided) return pages;
     const { filterAsync } = await import('./listing.ts');
@@ -263,18 +263,18 @@ export class Inbox implements vscode.Disposable {
     if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindChange.fire(place);
   }
 
-  async #pages(asked: ListRequest): Promise<AsyncIterable<ListPage<ListedChangeRequest>>> {
-    const { inOrganizations, inSpaces, listsOrganizations } = await import('./listing.ts');
+  async #pages(asked: ChangeRequestListRequest): Promise<AsyncIterable<ListPage<ListedChangeRequest>>> {
+    const { listInOrganizations, listInSpaces, listsOrganizations } = await import('./listing.ts');
     const { connection } = asked;
     const organizations = await this.#titles.organizations(connection);
     const ofWatchedSpaces = async () => {
       const watched = await Promise.all(
         this.settings.watchedSpaces(connection).map(one => this.#titles.withTitle(connection, one)),
       );
-      return inSpaces(asked, watched, changeRequest => this.#reviewers(changeRequest));
+      return listInSpaces(asked, watched, changeRequest => this.#reviewers(changeRequest));
     };
     if (!(await listsOrganizations(asked, organizations))) return ofWatchedSpaces();
-    const everywhere = this.#titles.withTitles(inOrganizations(asked, organizations));
+    const everywhere = this.#titles.withTitles(listInOrganizations(asked, organizations));
     return withFallback(everywhere, error => isApiError(error, 'notOffered'), ofWatchedSpaces);
   }
 
@@ -302,7 +302,7 @@ export class Inbox implements vscode.Disposable {
     this.#requests.set(address, known);
     const key = `${what} ${revision} ${updatedAt}`;
     for (const old of known.keys()) if (old.startsWith(`${what} `) && old !== key) known.delete(old);
-    return memoize(known as Map<string, Promise<T>>, key, ask);
+    return memoizePromise(known as Map<string, Promise<T>>, key, ask);
   }
 
   #handleWrite({ touched }: Announcement): void {

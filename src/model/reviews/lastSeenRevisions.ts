@@ -3,7 +3,7 @@ import { type Content, versionOf } from '../content/content.ts';
 import type { DiskCache } from '../content/diskCache.ts';
 import type { Page } from '../content/layout.ts';
 import { diskKeyOf, isCachedOnDisk, markdownKey, type Snapshot } from '../content/snapshot.ts';
-import { pruneOldest, type Memory } from './pruneOldest.ts';
+import { pruneOldest, type PrunableState } from './pruneOldest.ts';
 
 /** Format version of stored visits. Entries of a newer version are left unchanged. */
 const version = 1;
@@ -27,10 +27,10 @@ interface StoredVisit extends Visit {
 
 /** Remembers which revisions of change requests the user has visited. */
 export class LastSeenRevisions {
-  readonly #memory: Memory;
+  readonly #memory: PrunableState;
 
   /** `memory` outlives the window. */
-  constructor(memory: Memory) {
+  constructor(memory: PrunableState) {
     this.#memory = memory;
   }
 
@@ -63,7 +63,7 @@ export class LastSeenRevisions {
  */
 export async function recordVisit(
   content: Content,
-  memory: Memory,
+  memory: PrunableState,
   place: ChangeRequestPlace,
   page: Pick<Page, 'id'> | undefined,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { isApiError } from '../../api/errors.ts';
 import { prefetchFirstPage, mapItems, mergeSorted, filterItems, type ListPage } from '../../api/listings.ts';
-import { isId, readableResources } from '../../api/readable.ts';
+import { isId, normalizeResources } from '../../api/readable.ts';
 import type { RequestInput } from '../../api/routes.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
-  readableChangeRequest,
+  normalizeChangeRequest,
   parseTime,
 } from '../content/changeRequests.ts';
 import type { Organization } from '../organizations.ts';
@@ -23,7 +23,7 @@ export interface ListedChangeRequest {
 }
 
 /** The parameters of a list. */
-export interface ListRequest {
+export interface ChangeRequestListRequest {
   connection: Connection;
   query: Query;
   /** ID of the user, if known. */
@@ -41,10 +41,13 @@ const maxItems = 1000;
 const day = 24 * 60 * 60 * 1000;
 
 /** Returns true if the server lists the change requests of all spaces of an organization together. */
-export async function listsOrganizations(asked: ListRequest, organizations: readonly Organization[]): Promise<boolean> {
+export async function listsOrganizations(
+  asked: ChangeRequestListRequest,
+  organizations: readonly Organization[],
+): Promise<boolean> {
   for (const { id } of organizations) {
     try {
-      return await asked.connection.api.offers(ofOrganization, inputFor(asked, id), { signal: asked.signal });
+      return await asked.connection.api.isSupported(ofOrganization, inputFor(asked, id), { signal: asked.signal });
     } catch (error) {
       // A guest may not list one organization; another one shows whether the server offers this.
       if (!isApiError(error, 'forbidden')) throw error;
@@ -54,8 +57,8 @@ export async function listsOrganizations(asked: ListRequest, organizations: read
 }
 
 /** Lists the matching change requests of all organizations, newest first. */
-export function inOrganizations(
-  asked: ListRequest,
+export function listInOrganizations(
+  asked: ChangeRequestListRequest,
   organizations: readonly Organization[],
 ): AsyncGenerator<ListPage<ListedChangeRequest>> {
   const { connection, query, signal } = asked;
@@ -80,8 +83,8 @@ export function inOrganizations(
 }
 
 /** Lists the matching change requests of watched spaces; `reviewers` returns the IDs of the requested reviewers. */
-export function inSpaces(
-  asked: ListRequest,
+export function listInSpaces(
+  asked: ChangeRequestListRequest,
   spaces: readonly WatchedSpace[],
   reviewers: (changeRequest: ListedChangeRequest) => Promise<readonly string[]>,
 ): AsyncGenerator<ListPage<ListedChangeRequest>> {
@@ -120,7 +123,7 @@ export async function* filterAsync<T>(
   }
 }
 
-function inputFor(asked: ListRequest, organizationId: string): RequestInput<typeof ofOrganization> {
+function inputFor(asked: ChangeRequestListRequest, organizationId: string): RequestInput<typeof ofOrganization> {
   const { statuses, space, author, reviewer, text } = asked.query;
   const query = {
     status: [...statuses],
@@ -133,7 +136,7 @@ function inputFor(asked: ListRequest, organizationId: string): RequestInput<type
   return { organizationId, query };
 }
 
-function idOf(who: QueryPerson | 'me' | undefined, { me }: ListRequest): string | undefined {
+function idOf(who: QueryPerson | 'me' | undefined, { me }: ChangeRequestListRequest): string | undefined {
   // Lists about the user are only read once the user is known.
   return who === 'me' ? (me ?? '') : who?.id;
 }
@@ -142,8 +145,8 @@ async function* readablePagesOf(
   pages: AsyncIterable<ListPage<ChangeRequest>>,
 ): AsyncGenerator<ListPage<ChangeRequest>> {
   for await (const { items, hasMore } of pages) {
-    const readable = readableResources(items).filter(({ number }) => Number.isSafeInteger(number));
-    yield { items: readable.map(one => readableChangeRequest(one, one.number)), hasMore };
+    const readable = normalizeResources(items).filter(({ number }) => Number.isSafeInteger(number));
+    yield { items: readable.map(one => normalizeChangeRequest(one, one.number)), hasMore };
   }
 }
 

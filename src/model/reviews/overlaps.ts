@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
-import { readableResources } from '../../api/readable.ts';
+import { normalizeResources } from '../../api/readable.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
   changeRequestName,
-  readableChangeRequest,
+  normalizeChangeRequest,
   parseTime,
 } from '../content/changeRequests.ts';
 import { type Change, readChanges } from '../content/changes.ts';
@@ -144,10 +144,10 @@ async function readOthers(content: Content, place: ChangeRequestPlace, signal: A
   const input = { spaceId: space, query: { status: 'open', limit: 100 } } as const;
   const list = connection.api.list('GET /spaces/{spaceId}/change-requests', input, { signal });
   for await (const { items } of list) {
-    const others = readableResources(items).flatMap((resource): Other[] => {
+    const others = normalizeResources(items).flatMap((resource): Other[] => {
       const { number } = resource;
       if (!Number.isSafeInteger(number) || number === place.number) return [];
-      return [{ place: { connection, space, number }, changeRequest: readableChangeRequest(resource, number) }];
+      return [{ place: { connection, space, number }, changeRequest: normalizeChangeRequest(resource, number) }];
     });
     for (const { place: other, changeRequest } of others) content.changeRequests.add(other, changeRequest, asked);
     others.sort((one, other) => parseTime(other.changeRequest.updatedAt) - parseTime(one.changeRequest.updatedAt));

@@ -5,7 +5,7 @@ import { baseSnapshot, revisionSnapshot } from '../content/comparison.ts';
 import { type Page, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { changesBetween } from './changesBetween.ts';
-import { contentOfChange } from './contents.ts';
+import { contentKeyOfChange } from './contents.ts';
 
 /** A change of a change request, as its review shows it. */
 export interface ReviewedChange extends Change {
@@ -93,7 +93,7 @@ async function reviewOf(
     ...change,
     // The titles in the table of contents contain the values of expressions.
     name: titles.get(change.page ?? '') ?? change.name,
-    content: snapshot && (await contentOfChange(change, snapshot)),
+    content: snapshot && (await contentKeyOfChange(change, snapshot)),
     isByRevision:
       change.page !== undefined && (await snapshot?.pages())?.byId.get(change.page)?.page.documentId === undefined,
     ancestors: change.page ? wayTo(change.detail) : [],

@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
-import { readableResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/readable.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
@@ -25,7 +25,7 @@ interface Models {
 }
 
 /** The facts, with all reviewers and the space; each is undefined if it cannot be read. */
-export interface KnownFacts extends MergeFacts {
+export interface KnownMergeFacts extends MergeFacts {
   refused: readonly SpaceRight[];
   reviewers: readonly Reviewer[] | undefined;
   space: Space | undefined;
@@ -35,12 +35,12 @@ export interface KnownFacts extends MergeFacts {
  * Reads the facts that decide whether a change request is ready to be merged. Facts that cannot be read are undefined;
  * pages are only checked if `isWithPages`, with a request or two for each.
  */
-export async function readFacts(
+export async function readMergeFacts(
   { content, reviews, failures }: Models,
   place: ChangeRequestPlace,
   changeRequest: ChangeRequest,
   { signal, isWithPages = true, user }: { signal: AbortSignal; isWithPages?: boolean; user: string | undefined },
-): Promise<KnownFacts> {
+): Promise<KnownMergeFacts> {
   const known = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await read();
@@ -72,7 +72,7 @@ export async function readFacts(
     isAsked && user !== undefined ? [{ user, name }] : [],
   );
   const refused = content.rights.refusedIn(place);
-  const shownSpace = space && readableResource(space);
+  const shownSpace = space && normalizeResource(space);
   return { changeRequest, conflict, verdicts, reviewers, asked, user, pages, rules, refused, space: shownSpace };
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
-import { isId, readableUser, unknownUser } from '../../api/readable.ts';
+import { isId, normalizeUser, unknownUser } from '../../api/readable.ts';
 import { hasVisibleText } from '../../api/escape.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { type ReviewerVerdict, readVerdicts } from './verdicts.ts';
@@ -34,7 +34,7 @@ export async function readReviewers(
   const decided = new Map(verdicts.map(verdict => [verdict.user, verdict]));
   const reviewers = await Promise.all(
     asked.map(async ({ user: one, team }): Promise<Reviewer> => {
-      const { displayName, id } = readableUser(one) ?? unknownUser();
+      const { displayName, id } = normalizeUser(one) ?? unknownUser();
       const user = isId(id) ? id : undefined;
       const name = !one && team ? await teamIn(place, team) : displayName;
       const verdict = user === undefined ? undefined : decided.get(user);

@@ -37,16 +37,17 @@ export async function* earlierRevisions(
 }
 
 /** Returns true if the server offers single revisions. */
-export function offersRevisions({ connection, space: spaceId }: ChangeRequestPlace, { revision }: ChangeRequest) {
-  return connection.api.offers(revisionRoute, { spaceId, revisionId: revision, query: { metadata: false } });
+export function supportsRevisions({ connection, space: spaceId }: ChangeRequestPlace, { revision }: ChangeRequest) {
+  return connection.api.isSupported(revisionRoute, { spaceId, revisionId: revision, query: { metadata: false } });
 }
 
 /** Returns the user's latest review; undefined if there is none, or the server does not report reviews or the user. */
-export async function ownReview(place: ChangeRequestPlace): Promise<{ revision: string; at: string } | undefined> {
+export async function fetchOwnReview(place: ChangeRequestPlace): Promise<{ revision: string; at: string } | undefined> {
   const { api, user } = place.connection;
   const input = parametersOf(place);
-  const id = user?.id ?? ((await api.offers('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined);
-  if (id === undefined || !(await api.offers(reviewsRoute, input))) return undefined;
+  const id =
+    user?.id ?? ((await api.isSupported('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined);
+  if (id === undefined || !(await api.isSupported(reviewsRoute, input))) return undefined;
   const reviews = await api.listAll(reviewsRoute, input);
   const [newest] = reviews
     .filter(review => review?.reviewer?.id === id && isId(review.revision))

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isId, readableUser, unknownUser } from '../../api/readable.ts';
+import { isId, normalizeUser, unknownUser } from '../../api/readable.ts';
 import { hasVisibleText } from '../../api/escape.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Space } from '../spaces.ts';
@@ -64,7 +64,7 @@ async function nameOf(
 ): Promise<string> {
   try {
     const { user } = await api.request('GET /orgs/{organizationId}/members/{userId}', input, { signal });
-    return (readableUser(user) ?? unknownUser()).displayName;
+    return (normalizeUser(user) ?? unknownUser()).displayName;
   } catch {
     signal.throwIfAborted();
     // Guests may not read members, and a member may have left.

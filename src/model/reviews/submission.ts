@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf, storageKeyOf } from '../content/changeRequests.ts';
-import { type Attempt, type Delivery, hasSameText } from '../discussions/delivery.ts';
+import { type DeliveryOptions, hasSameText, type SendAttempt } from '../discussions/delivery.ts';
 
 export type Review = Schema<'Review'>;
 
@@ -17,7 +17,7 @@ export interface Submission {
   /** IDs of the reviews that existed before the first attempt. */
   reviews?: readonly string[] | undefined;
   /** Earlier attempt to send the verdict as a comment. */
-  comment?: Attempt | undefined;
+  comment?: SendAttempt | undefined;
 }
 
 interface Sending {
@@ -27,7 +27,7 @@ interface Sending {
   /** Stores the submission, so that it can be looked up later. The request is sent afterwards. */
   keep: (submission: Submission) => Promise<void>;
   /** Posts a comment on the change request as a whole. */
-  comment: (markdown: string, delivery: Delivery) => Promise<unknown>;
+  comment: (markdown: string, delivery: DeliveryOptions) => Promise<unknown>;
   signal: AbortSignal;
 }
 
@@ -53,14 +53,14 @@ export async function submit(submission: Submission, sending: Sending): Promise<
     await submitReview(submission, sending);
     return 'review';
   }
-  const storeAttempt = (comment: Attempt) => sending.keep({ ...submission, comment });
+  const storeAttempt = (comment: SendAttempt) => sending.keep({ ...submission, comment });
   await sending.comment(inWords(submission), { earlierAttempt: submission.comment, storeAttempt });
   return 'comment';
 }
 
 /** Returns true if the server supports reviews; else a comment states the verdict. */
 export function acceptsReviews(place: ChangeRequestPlace): Promise<boolean> {
-  return place.connection.api.offers(listRoute, parametersOf(place));
+  return place.connection.api.isSupported(listRoute, parametersOf(place));
 }
 
 async function submitReview(submission: Submission, { place, user, keep, signal }: Sending): Promise<void> {

@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../api/errors.ts';
-import { readableResource, readableResources } from '../../api/readable.ts';
+import { normalizeResource, normalizeResources } from '../../api/readable.ts';
 import type { ListPage } from '../../api/listings.ts';
 import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
@@ -8,7 +8,7 @@ import { listedSpaces, type Space } from '../spaces.ts';
 import { undefinedIfRefused } from './undefinedIfRefused.ts';
 import type { ListedChangeRequest } from './listing.ts';
 import type { WatchedSpace } from './queries.ts';
-import { memoize } from '../concurrency.ts';
+import { memoizePromise } from '../concurrency.ts';
 
 /** Provides the titles of organizations and spaces, requesting each once. */
 export class TitleProvider {
@@ -25,7 +25,7 @@ export class TitleProvider {
   }
 
   organizations(connection: Connection): Promise<Organization[]> {
-    return memoize(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
+    return memoizePromise(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
   }
 
   async *withTitles(
@@ -66,7 +66,7 @@ export class TitleProvider {
     const ask = () => this.#titlesOf(connection, organizationId);
     let title: string | undefined;
     try {
-      title = (await undefinedIfRefused(memoize(this.#titles, address, ask)))?.get(space);
+      title = (await undefinedIfRefused(memoizePromise(this.#titles, address, ask)))?.get(space);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
@@ -76,7 +76,7 @@ export class TitleProvider {
   async #titlesOf(connection: Connection, organizationId: string): Promise<ReadonlyMap<string, string>> {
     const titles = new Map<string, string>();
     for await (const { items } of listedSpaces(connection, organizationId, this.#signal)) {
-      for (const space of readableResources(items)) {
+      for (const space of normalizeResources(items)) {
         titles.set(space.id, space.title);
         this.#content.rights.record(connection, space);
       }
@@ -88,9 +88,9 @@ export class TitleProvider {
     const ask = async () => {
       const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal: this.#signal });
       this.#content.rights.record(connection, space);
-      return readableResource(space);
+      return normalizeResource(space);
     };
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
-    return undefinedIfRefused(memoize(this.#spaces, address, ask));
+    return undefinedIfRefused(memoizePromise(this.#spaces, address, ask));
   }
 }

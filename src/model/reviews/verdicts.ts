@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../../api/client.ts';
-import { isId, readableUser, unknownUser } from '../../api/readable.ts';
+import { isId, normalizeUser, unknownUser } from '../../api/readable.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, parseTime } from '../content/changeRequests.ts';
 
 /** The latest verdict of a reviewer on a change request. */
@@ -34,15 +34,15 @@ export async function readVerdicts(
   options: Pick<RequestOptions, 'isRetried'> = {},
 ): Promise<ReviewerVerdict[] | undefined> {
   const { api } = place.connection;
-  // The limit is that of `listAll`, which therefore reuses the response to `offers`.
+  // The limit is that of `listAll`, which therefore reuses the response to `isSupported`.
   const input = { ...parametersOf(place), query: { limit: 1000 } };
-  if (!(await api.offers(route, input, options))) return undefined;
+  if (!(await api.isSupported(route, input, options))) return undefined;
   const reviews = await api.listAll(route, input, options);
   const newest = reviews.sort((one, other) => parseTime(other.createdAt) - parseTime(one.createdAt));
   const verdicts = new Map<string, ReviewerVerdict>();
   const summaries = new Map<string, ReviewSummary[]>();
   for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at, comment } of newest) {
-    const { displayName, id: user } = readableUser(reviewer) ?? unknownUser();
+    const { displayName, id: user } = normalizeUser(reviewer) ?? unknownUser();
     // Reviews by users whom the server does not name cannot be grouped.
     const key = user || id;
     const ofReviewer = summaries.get(key) ?? [];

@@ -1,5 +1,5 @@
 import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
-import { pruneOldest, type Memory } from './pruneOldest.ts';
+import { pruneOldest, type PrunableState } from './pruneOldest.ts';
 
 /** Format version of stored marks. Entries of a newer version are left unchanged. */
 const version = 1;
@@ -17,9 +17,9 @@ interface Kept {
 
 /** Remembers which contents of change requests the user has viewed. A page that changes is no longer viewed. */
 export class ViewedMarks {
-  readonly #memory: Memory;
+  readonly #memory: PrunableState;
 
-  constructor(memory: Memory) {
+  constructor(memory: PrunableState) {
     this.#memory = memory;
   }
 

@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
-import { readableUser } from '../../api/readable.ts';
+import { normalizeUser } from '../../api/readable.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { ListSettings } from '../reviews/queries.ts';
@@ -170,7 +170,7 @@ export class Session implements vscode.Disposable {
     const user = await asked;
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
-    const userName = readableUser(user)?.displayName;
+    const userName = normalizeUser(user)?.displayName;
     const label = user ? `${userName} (${host})` : host;
     const account = { id, label, url: api.url, token, ...(user && { user: user.id }), ...(userName && { userName }) };
     const isKept = isStored && (await this.#accounts.add(account));

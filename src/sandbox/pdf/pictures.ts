@@ -30,7 +30,7 @@ export function picture(context: PdfContext, ref: unknown, { alt = '', width, ro
 type Print = (pictures: Content[]) => Promise<unknown>;
 
 /** Returns the IDs of pictures that can be printed, because an unreadable one would fail the whole book. */
-export async function readablePictures({ files }: Book, print: Print): Promise<Set<string>> {
+export async function findPrintablePictures({ files }: Book, print: Print): Promise<Set<string>> {
   const likely = Object.entries(files).filter(([, file]) => isReadable(file));
   const readable = likely.length > 0 ? await areReadable(likely, print) : [];
   return new Set(readable.map(([id]) => id));

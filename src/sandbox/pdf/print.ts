@@ -6,7 +6,7 @@ import { fonts, isFont } from './fonts.ts';
 import { printable, printableText } from './glyphs.ts';
 import { pageTarget } from './context.ts';
 import type { PdfContext } from './context.ts';
-import { bookImages, readablePictures } from './pictures.ts';
+import { bookImages, findPrintablePictures } from './pictures.ts';
 import { bookHeadings } from './headings.ts';
 import { readBookPage } from './readPage.ts';
 import type { ReadPage } from './readPage.ts';
@@ -17,7 +17,7 @@ export async function print(book: Book): Promise<Uint8Array> {
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(isFont);
-  const pictures = await readablePictures(book, contents => renderPdf(book, contents));
+  const pictures = await findPrintablePictures(book, contents => renderPdf(book, contents));
   const pages = book.pages.map(readBookPage);
   const headings = bookHeadings(pages);
   const places = [...headings.values()].map(({ id }) => id);

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListPage } from '../../api/listings.ts';
 import { Failure } from '../../api/failure.ts';
-import { isId, readableResource } from '../../api/readable.ts';
+import { isId, normalizeResource } from '../../api/readable.ts';
 
 /** A row of the tree. Its texts may be those of others: they are escaped when the row is shown. */
 export interface Node {
@@ -72,7 +72,7 @@ function rowOrPlaceholder<T>(item: T, index: number, make: (item: T, index: numb
   try {
     const { id } = { ...item } as { id?: unknown };
     if (!isId(id)) throw new Failure(t('The service gave something without an ID that can be one.'));
-    return make(readableResource(item), index);
+    return make(normalizeResource(item), index);
   } catch (failure) {
     const label = t('Cannot be shown');
     const description = t('The service gave something unexpected');

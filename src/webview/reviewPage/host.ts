@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { FromPage, Mode } from './messages.ts';
+import type { FromPage, LayoutMode } from './messages.ts';
 import type { ReadPlace } from './pages/pageView.ts';
 
 declare function acquireVsCodeApi(): {
@@ -16,7 +16,7 @@ export interface SavedState {
   /** The shown revision, and the revision since which changes are marked. */
   drawn?: string | undefined;
   previous?: string | undefined;
-  mode?: Mode;
+  mode?: LayoutMode;
   isWhole?: boolean;
   /** True if changes that do not alter the rendered text are shown. */
   isSpellingShown?: boolean;

@@ -19,7 +19,7 @@ import { Keys } from './keys.ts';
 import {
   type Action,
   type FromPage,
-  type Mode,
+  type LayoutMode,
   type PageThread,
   type ReviewHead,
   type Step,
@@ -136,7 +136,7 @@ const offers = new CompletionList(root, post);
 
 pages.watch(conversation.element);
 
-function modeNow(): Mode {
+function modeNow(): LayoutMode {
   const { mode = 'split' } = savedState;
   return innerWidth < 720 && mode === 'split' ? 'one' : mode;
 }
@@ -364,7 +364,7 @@ function showModes(): void {
   modes.show({ mode: modeNow(), isWhole, isSpellingShown }, spellings);
 }
 
-function setMode(mode: Mode): void {
+function setMode(mode: LayoutMode): void {
   setDisplayOptions({ mode });
 }
 

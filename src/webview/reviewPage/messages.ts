@@ -16,7 +16,7 @@ import {
 } from '../typeGuards.ts';
 
 /** The layout of the comparison: side by side, inline, or only the new version. */
-export type Mode = Guarded<typeof mode>;
+export type LayoutMode = Guarded<typeof mode>;
 const mode = oneOf('split', 'one', 'after');
 
 /** An action on the change request that a button of the page runs. */
@@ -279,7 +279,7 @@ const commentTarget = objectWith({
 });
 
 /** The verdict with which a review is finished. */
-export type Verdict = Guarded<typeof verdict>;
+export type ReviewVerdict = Guarded<typeof verdict>;
 const verdict = oneOf('approved', 'changes-requested', 'comment');
 
 /** The pending review, as shown in the *Finish Review* dialog. */

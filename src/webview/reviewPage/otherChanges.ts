@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { button, createElement, secondaryText, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
-import type { FromPage, ListedPage, Mode, OtherChange, ComparisonRow, ToPage } from './messages.ts';
+import type { FromPage, ListedPage, LayoutMode, OtherChange, ComparisonRow, ToPage } from './messages.ts';
 import { recentChangeMark } from './recentChangeMark.ts';
 import { named, pageLabel } from './pages/names.ts';
 import { scrollToElement } from './scroll.ts';
@@ -14,7 +14,7 @@ type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
 
 interface OtherChangesContext {
   post: (message: FromPage) => void;
-  mode: () => Mode;
+  mode: () => LayoutMode;
   isSpellingShown: () => boolean;
   /** Returns a function that scrolls to a changed page, or undefined if the page is not a changed one. */
   linkTo: (page: string) => (() => void) | undefined;

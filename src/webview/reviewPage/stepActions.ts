@@ -2,7 +2,7 @@
 import type { ConversationView } from './discussion/conversation.ts';
 import type { FileCard, FilesView } from './files.ts';
 import { showHelp } from './help.ts';
-import type { Mode, Step } from './messages.ts';
+import type { LayoutMode, Step } from './messages.ts';
 import type { PageView } from './pages/pageView.ts';
 import { scrollToElement } from './scroll.ts';
 import type { ThreadView } from './discussion/threadView.ts';
@@ -15,7 +15,7 @@ interface StepContext {
   views: () => PageView[];
   /** Returns the ID of the focused page, or of the page at the top of the viewport. */
   readNow: () => string;
-  setMode: (mode: Mode) => void;
+  setMode: (mode: LayoutMode) => void;
   setWhole: () => void;
   setSpelling: () => void;
   toggleOutline: () => void;

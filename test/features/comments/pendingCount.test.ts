@@ -6,13 +6,13 @@ import * as vscode from 'vscode';
 import { PendingCount } from '../../../src/features/comments/pendingCount.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import type { Drafts } from '../../../src/model/discussions/drafts.ts';
-import { discussionKey, subjectOf } from '../../../src/model/discussions/subject.ts';
+import { discussionKey, discussionSubjectOf } from '../../../src/model/discussions/subject.ts';
 import { changeRequestUri } from '../../host/support.ts';
 import { draftsIn } from './windows.ts';
 
 const uri = changeRequestUri('heron-manual', 8);
 const otherUri = changeRequestUri('heron-manual', 9);
-const discussionOf = (changeRequest: vscode.Uri) => discussionKey(subjectOf(changeRequest) ?? assert.fail());
+const discussionOf = (changeRequest: vscode.Uri) => discussionKey(discussionSubjectOf(changeRequest) ?? assert.fail());
 
 describe('number of pending comments in the status bar', () => {
   let storage: vscode.Uri;

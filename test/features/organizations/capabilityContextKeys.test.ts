@@ -37,7 +37,7 @@ describe('operations that a server does not offer', () => {
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
     await labels(on.app.tree);
     assert.deepEqual(hidden(), []);
-    await first?.api.offers('GET /orgs/{organizationId}/change-requests', { organizationId: 'tidewell' });
+    await first?.api.isSupported('GET /orgs/{organizationId}/change-requests', { organizationId: 'tidewell' });
     assert.deepEqual(hidden(), [], 'what is found out of the other account');
   });
 

@@ -4,7 +4,7 @@ import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
 import { excerptOf } from '../../../src/model/discussions/commentText.ts';
-import type { FromPage, ToPage, Verdict } from '../../../src/webview/reviewPage/messages.ts';
+import type { FromPage, ToPage, ReviewVerdict } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answerPrompts } from '../../host/answers.ts';
 import { refuseUpdates } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -39,13 +39,13 @@ describe('finishing a review on the review page', () => {
     return last?.type === 'toSend' ? last.toSend : assert.fail(JSON.stringify(last));
   }
 
-  async function submit(verdict: Verdict, summary = '') {
+  async function submit(verdict: ReviewVerdict, summary = '') {
     await answer({ type: 'submit', verdict, summary });
     const last = messages.at(-1);
     return last?.type === 'finished' ? last : assert.fail(JSON.stringify(last));
   }
 
-  const keep = (verdict: Verdict, summary: string) => answer({ type: 'summarize', verdict, summary });
+  const keep = (verdict: ReviewVerdict, summary: string) => answer({ type: 'summarize', verdict, summary });
 
   const changeRequest = () =>
     set.sandbox.state.changeRequests.all().find(row => row.space === place.space && row.number === place.number) ??

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { colourableIn, linesOfColoured, mathOf } from '../../../src/markdown/review/colouring.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
-import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import type { RenderContext } from '../../../src/markdown/review/wordsHtml.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
@@ -60,7 +60,7 @@ describe('a page with code and formulas', () => {
     formula: text => `<mi>${text}</mi>`,
   };
   const withoutHunks = (html: string | undefined) => html?.replaceAll(' marginalia-hunk" tabindex="-1"', '"');
-  const htmlOf = (before: string, after: string, mode: Mode) =>
+  const htmlOf = (before: string, after: string, mode: ComparisonLayout) =>
     rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => {
       const html = runSync(rowHtml(new BlocksHtml(context), row, mode));
       return { before: withoutHunks(html.before), after: withoutHunks(html.after) };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { allChanges, type BlockChange } from '../../../src/markdown/review/change.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
-import { rowHtml, type Mode } from '../../../src/markdown/review/rowHtml.ts';
-import { type ReviewRow, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { rowHtml, type ComparisonLayout } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparedRow, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 
 const html = new BlocksHtml({ image: () => undefined });
 
-function rowsBetween(before: string, after: string): ReviewRow[] {
+function rowsBetween(before: string, after: string): ComparedRow[] {
   return rowsOf(comparePages({ markdown: before }, { markdown: after })).filter(({ kind }) => kind !== 'same');
 }
 
@@ -21,7 +21,7 @@ function summaries(before: string, after: string): string[] {
 }
 
 /** Returns the words that are marked as removed or added, in order. */
-function marked(row: ReviewRow | undefined, mode: Mode, side: 'before' | 'after' = 'after'): string[] {
+function marked(row: ComparedRow | undefined, mode: ComparisonLayout, side: 'before' | 'after' = 'after'): string[] {
   const markup = (row && runSync(rowHtml(html, row, mode))[side]) ?? '';
   return [...markup.matchAll(/<(del|ins)\b[^>]*>(.*?)<\/\1>/gs)].map(
     ([, name, inside = '']) => `${name} ${inside.replace(/<[^>]*>/g, '').trim()}`,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
-import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 
 const diagram = (source: string, language = 'mermaid') => `\`\`\`${language}\n${source}\n\`\`\``;
 
-function rowsHtmlOf(before: string, after: string, mode: Mode) {
+function rowsHtmlOf(before: string, after: string, mode: ComparisonLayout) {
   const blocks = new BlocksHtml({ image: () => undefined });
   const [row] = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   return runSync(rowHtml(blocks, row ?? assert.fail('no row'), mode));

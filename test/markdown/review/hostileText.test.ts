@@ -6,7 +6,7 @@ import { asServiceContent } from '../../../src/features/preview/serviceContent.t
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import type { IncludedText, PageContext } from '../../../src/markdown/review/context.ts';
-import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 import { pageOf } from '../../host/html.ts';
@@ -24,7 +24,7 @@ import {
 // Every place where text of others becomes HTML. The text must come out as text, on the page or in an attribute, and never
 // as an element or an attribute of its own. test/features/preview/hostileText.test.ts renders the same fields with VS Code.
 
-const modes: readonly Mode[] = ['split', 'one', 'after'];
+const modes: readonly ComparisonLayout[] = ['split', 'one', 'after'];
 
 /** Renders blocks with titles of pages, which others wrote, too. */
 const titled = (text: string) =>
@@ -33,7 +33,7 @@ const titled = (text: string) =>
     page: target => (target.startsWith('/pages/') ? text : undefined),
   });
 
-function htmlOf(before: string, after: string, mode: Mode, blocks = titled('')): string[] {
+function htmlOf(before: string, after: string, mode: ComparisonLayout, blocks = titled('')): string[] {
   const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   return rows.flatMap(row => Object.values(runSync(rowHtml(blocks, row, mode))) as string[]);
 }

@@ -5,15 +5,15 @@ import { dangersIn, pageOf } from '../../host/html.ts';
 import { documents } from '../../hostile/documents.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
-import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { lineOf, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 
 const real = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
-const modes: readonly Mode[] = ['split', 'one'];
+const modes: readonly ComparisonLayout[] = ['split', 'one'];
 
 /** Returns the HTML of both sides, row by row. */
-function htmlOf(before: string, after: string, mode: Mode) {
+function htmlOf(before: string, after: string, mode: ComparisonLayout) {
   const blocks = new BlocksHtml({
     image: target => (target.endsWith('.png') ? `data:image/png,${target}` : undefined),
     page: (target, side) => (target === '/pages/1' ? `one.md as it is ${side}` : undefined),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
-import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 
@@ -13,7 +13,7 @@ const blocks = new BlocksHtml({
       : undefined,
 });
 
-function rows(before: string, after: string, mode: Mode = 'split') {
+function rows(before: string, after: string, mode: ComparisonLayout = 'split') {
   return rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => ({
     ...{ kind: row.kind, notes: row.notes },
     html: runSync(rowHtml(blocks, row, mode)),

@@ -5,7 +5,7 @@ import { parseBlocks } from '../../../src/markdown/blocks.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { compareBlocksResumable } from '../../../src/markdown/review/compare.ts';
 import { rowHtml } from '../../../src/markdown/review/rowHtml.ts';
-import { type ReviewRow, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { type ComparedRow, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 import { sized } from '../../size.ts';
 
@@ -55,7 +55,7 @@ function textOf(markup: string): string {
 }
 
 /** Returns why a reader cannot see a change; undefined if all changes are visible. */
-function hidden(rows: readonly ReviewRow[]): 'nothing' | 'equal texts' | 'equal notes' | undefined {
+function hidden(rows: readonly ComparedRow[]): 'nothing' | 'equal texts' | 'equal notes' | undefined {
   const changed = rows.filter(({ kind }) => kind !== 'same');
   if (!changed.length) return 'nothing';
   const removed = new Set<string>();

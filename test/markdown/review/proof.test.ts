@@ -8,8 +8,8 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { escapeHtml, element } from '../../../src/markdown/review/element.ts';
 import { compareBlocksResumable } from '../../../src/markdown/review/compare.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
-import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
-import { type ReviewRow, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparedRow, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { isFullSize } from '../../size.ts';
 import { type Mutation, moves, mutationsOf } from './mutations.ts';
 
@@ -30,7 +30,7 @@ const html = new BlocksHtml({
 const every = Number(process.env['MARGINALIA_PROOF'] ?? (isFullSize ? 4 : 20));
 
 /** Returns the text shown as removed and the text shown as added. */
-function shownOf(rows: readonly ReviewRow[], mode: Mode): { gone: string; come: string } {
+function shownOf(rows: readonly ComparedRow[], mode: ComparisonLayout): { gone: string; come: string } {
   const all = rows.filter(({ kind }) => kind !== 'same').map(row => runSync(rowHtml(html, row, mode)));
   const text = all.map(({ before = '', after = '', notes }) => `${before}${after}${notes}`).join('');
   return { gone: textIn(text, 'del'), come: textIn(text, 'ins') };
@@ -63,7 +63,7 @@ function unseen(before: readonly Block[], block: Block, { kind, markdown, gone, 
     if (parts.gone && !html.gone.includes(parts.gone)) return `${mode}: "${parts.gone}" is not in "${html.gone}"`;
     if (parts.come && !html.come.includes(parts.come)) return `${mode}: "${parts.come}" is not in "${html.come}"`;
   }
-  const isBeside = ({ kind, lines }: ReviewRow) =>
+  const isBeside = ({ kind, lines }: ComparedRow) =>
     kind !== 'same' && lines.before !== undefined && (lines.before[0] < block.start || lines.before[0] > block.end);
   return rows.some(isBeside)
     ? `also changed: ${rows

@@ -6,7 +6,7 @@ import { allChanges, type BlockChange } from '../../../src/markdown/review/chang
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { rowsHtml } from '../../../src/markdown/review/rowHtml.ts';
-import { type ReviewRow, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { type ComparedRow, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 import { sized } from '../../size.ts';
 
@@ -19,7 +19,7 @@ interface Leaf {
 }
 
 /** Returns the texts of removed or added blocks that contain no other blocks. */
-function leaves(rows: readonly ReviewRow[], kind: 'removed' | 'added'): Leaf[] {
+function leaves(rows: readonly ComparedRow[], kind: 'removed' | 'added'): Leaf[] {
   return rows.flatMap(({ change }, row) =>
     allChanges([change]).flatMap((one): Leaf[] => {
       const block: Block | undefined = kind === 'removed' ? one.before : one.after;
@@ -37,7 +37,7 @@ function likeness(one: readonly string[], other: readonly string[]): number {
 }
 
 /** Counts texts that were removed and added nearby with edits. A person would consider each of them one block. */
-function tornBlocks(rows: readonly ReviewRow[]): number {
+function tornBlocks(rows: readonly ComparedRow[]): number {
   const added = leaves(rows, 'added');
   return leaves(rows, 'removed').filter(({ words, row }) => {
     const near = added.filter(leaf => Math.abs(leaf.row - row) <= 8);

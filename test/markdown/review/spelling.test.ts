@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
-import { type ReviewRow, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { type ComparedRow, rowsOf } from '../../../src/markdown/review/rows.ts';
 
-function rowsBetween(before: string, after: string): ReviewRow[] {
+function rowsBetween(before: string, after: string): ComparedRow[] {
   return rowsOf(comparePages({ markdown: before }, { markdown: after }));
 }
 

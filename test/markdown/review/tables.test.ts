@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
-import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { foldableRunsOf } from '../../../src/markdown/review/view.ts';
 import { runSync } from '../../../src/markdown/resumable.ts';
 
 /** Returns the HTML of both sides of a page's only row. */
-function htmlOf(before: string, after: string, mode: Mode = 'split'): { before: string; after: string } {
+function htmlOf(before: string, after: string, mode: ComparisonLayout = 'split'): { before: string; after: string } {
   const blocks = new BlocksHtml({ image: () => undefined }, 'm', { isFolding: true });
   const [row, ...others] = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   assert.ok(row && others.length === 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type File, layoutFiles, layoutPages, type Page } from '../../../src/model/content/layout.ts';
-import { readableFiles, readablePages } from '../../../src/model/content/readable.ts';
+import { normalizeFiles, normalizePages } from '../../../src/model/content/readable.ts';
 
 /** Casts odd values of a server to pages or files. */
 const odd = <T>(items: unknown): T => items as T;
@@ -22,15 +22,15 @@ describe('folder layout of malformed pages and files', () => {
       },
       { id: 7, title: 'A number' },
     ]);
-    const { byPath, byId } = layoutPages(readablePages(pages));
+    const { byPath, byId } = layoutPages(normalizePages(pages));
     assert.deepEqual([...byPath.keys()], ['one.md', 'two.md', 'three/README.md', 'three/four.md']);
     assert.equal(byId.get('p2')?.page.title, 'Untitled');
   });
 
   it('is empty when the reply is not a list', () => {
     for (const pages of [null, undefined, {}, 'words', 3]) {
-      assert.equal(layoutPages(readablePages(odd(pages))).byPath.size, 0);
-      assert.equal(layoutFiles(readableFiles(odd(pages))).byPath.size, 0);
+      assert.equal(layoutPages(normalizePages(odd(pages))).byPath.size, 0);
+      assert.equal(layoutFiles(normalizeFiles(odd(pages))).byPath.size, 0);
     }
   });
 
@@ -44,8 +44,8 @@ describe('folder layout of malformed pages and files', () => {
       ]),
     );
     const paths = [
-      ...layoutPages(readablePages(pages)).byPath.keys(),
-      ...layoutFiles(readableFiles(files)).byPath.keys(),
+      ...layoutPages(normalizePages(pages)).byPath.keys(),
+      ...layoutFiles(normalizeFiles(files)).byPath.keys(),
     ];
     assert.equal(paths.length, ids.length * 3);
     for (const path of paths) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   findReusableText,
-  readableSharedContent,
+  normalizeSharedContent,
   type RevisionReader,
   includedSourcesIn,
   usesSharedContent,
@@ -43,7 +43,7 @@ describe('reusable content', () => {
 
   for (const reply of [null, undefined, {}, { reusableContents: null, variables: null }]) {
     it(`is empty when the server sends ${JSON.stringify(reply)}`, () => {
-      assert.deepEqual(readableSharedContent(reply as never), { variables: {} });
+      assert.deepEqual(normalizeSharedContent(reply as never), { variables: {} });
     });
   }
 
@@ -52,7 +52,7 @@ describe('reusable content', () => {
       variables: { a: 'b', n: 1, no: null, list: [] },
       reusableContents: [null, {}, { id: 'x' }, { id: 'y', title: 'Y', document: 'd', git: { path: 'y.md' } }],
     };
-    assert.deepEqual(readableSharedContent(reply as never), {
+    assert.deepEqual(normalizeSharedContent(reply as never), {
       variables: { a: 'b', n: 1 },
       texts: [
         { id: 'x', title: 'Untitled' },
@@ -62,7 +62,7 @@ describe('reusable content', () => {
   });
 
   it('is unknown, not missing, when the server lists none', async () => {
-    const snapshot = { read: () => Promise.resolve(readableSharedContent({})) } as unknown as RevisionReader;
+    const snapshot = { read: () => Promise.resolve(normalizeSharedContent({})) } as unknown as RevisionReader;
     const shared = await sharedOnPage(snapshot, undefined, '{% include "a" %}');
     assert.equal(shared?.includedText('a'), undefined);
   });

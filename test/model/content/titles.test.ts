@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../../src/model/content/layout.ts';
-import { haveExpressions } from '../../../src/model/content/fetching.ts';
+import { haveExpressionsInTitles } from '../../../src/model/content/fetching.ts';
 import { plainTitle, withPlainTitles } from '../../../src/model/content/titles.ts';
 
 const expression = (text: string) => `<code class="expression">${text}</code>`;
@@ -23,8 +23,8 @@ describe('page titles', () => {
     const page = (title: string, pages: Page[] = []) =>
       ({ id: title, title, type: 'document', pages }) as unknown as Page;
     const pages = [page('One', [page(expression('space.vars.a'))])];
-    assert.equal(haveExpressions(pages), true);
-    assert.equal(haveExpressions([page('One', [page('Two')])]), false);
+    assert.equal(haveExpressionsInTitles(pages), true);
+    assert.equal(haveExpressionsInTitles([page('One', [page('Two')])]), false);
     const [one] = withPlainTitles(pages, { a: 'A' });
     assert.equal(one?.pages?.[0]?.title, 'A');
   });

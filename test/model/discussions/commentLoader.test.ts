@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/errors.ts';
-import { readComment } from '../../../src/model/discussions/readable.ts';
+import { parseComment } from '../../../src/model/discussions/readable.ts';
 import { CommentFetcher } from '../../../src/model/discussions/commentLoader.ts';
-import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
+import type { Comment, CommentRequests } from '../../../src/model/discussions/requests.ts';
 
 function comment(id: string, page?: string): Comment {
-  const read = readComment({ id, target: page ? { page: { id: page } } : {}, replies: 0 });
+  const read = parseComment({ id, target: page ? { page: { id: page } } : {}, replies: 0 });
   return read?.resource ?? assert.fail();
 }
 
@@ -20,7 +20,7 @@ describe('comment loader', () => {
 
   /** Returns a fetcher with these lists. `onPage` replies to requests for the comments on a page. */
   function readerOf(lists: Comment[][], onPage: (page: string) => Comment[] = fail): CommentFetcher {
-    const requests: Pick<Requests, 'lists' | 'comments'> = {
+    const requests: Pick<CommentRequests, 'lists' | 'comments'> = {
       lists: async function* () {
         for (const [index, items] of lists.entries()) {
           asked.push(`list ${index}`);
@@ -32,7 +32,7 @@ describe('comment loader', () => {
         return onPage(page);
       },
     };
-    return new CommentFetcher(async () => requests as Requests);
+    return new CommentFetcher(async () => requests as CommentRequests);
   }
 
   const fail = () => assert.fail('The server was asked for a page.');

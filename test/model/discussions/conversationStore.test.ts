@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { ConversationStore } from '../../../src/model/discussions/conversationStore.ts';
-import { readComment, readReply } from '../../../src/model/discussions/readable.ts';
+import { parseComment, parseReply } from '../../../src/model/discussions/readable.ts';
 
 const comment = (id: string, fields: { page?: string; replies?: number } = {}) => {
   const { page, replies = 0 } = fields;
-  return readComment({ id, replies, target: page ? { page: { id: page } } : {} })?.resource ?? assert.fail();
+  return parseComment({ id, replies, target: page ? { page: { id: page } } : {} })?.resource ?? assert.fail();
 };
-const reply = (id: string) => readReply({ id })?.resource ?? assert.fail();
+const reply = (id: string) => parseReply({ id })?.resource ?? assert.fail();
 
 describe('stored conversations', () => {
   let conversations: ConversationStore;
@@ -35,7 +35,7 @@ describe('stored conversations', () => {
   });
 
   it('lack replies when the server does not report how many there are', () => {
-    const silent = readComment({ id: 'a', target: {} })?.resource ?? assert.fail();
+    const silent = parseComment({ id: 'a', target: {} })?.resource ?? assert.fail();
     conversations.replace([silent]);
     assert.equal(conversations.hasMissingReplies('a'), true);
   });

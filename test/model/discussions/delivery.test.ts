@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Attempt, deliverComment, hasArrived } from '../../../src/model/discussions/delivery.ts';
-import { readComment, readReply } from '../../../src/model/discussions/readable.ts';
-import type { Conversation, Requests } from '../../../src/model/discussions/requests.ts';
+import { deliverComment, hasArrived, type SendAttempt } from '../../../src/model/discussions/delivery.ts';
+import { parseComment, parseReply } from '../../../src/model/discussions/readable.ts';
+import type { CommentRequests, Conversation } from '../../../src/model/discussions/requests.ts';
 
 const words = 'Said before the window was closed';
 
 /** Returns a conversation on the whole change request, with these texts of its first comment and reply. */
 function conversation(id: string, first: string, reply?: string): Conversation {
   const sent = (id: string, markdown: string) => ({ id, body: { markdown }, postedBy: { id: 'mira' }, target: {} });
-  const comment = readComment(sent(id, first))?.resource ?? assert.fail();
-  const replies = reply === undefined ? [] : [readReply(sent(`${id}-reply`, reply))?.resource ?? assert.fail()];
+  const comment = parseComment(sent(id, first))?.resource ?? assert.fail();
+  const replies = reply === undefined ? [] : [parseReply(sent(`${id}-reply`, reply))?.resource ?? assert.fail()];
   return { comment, replies, isCut: false };
 }
 
@@ -45,8 +45,8 @@ describe('a comment that an earlier window was sending', () => {
 
   it('is looked up at its new target when that has changed', async () => {
     const { comment } = conversation('a', words);
-    const begun: Attempt[] = [];
-    const requests = { post: async () => comment } as unknown as Requests;
+    const begun: SendAttempt[] = [];
+    const requests = { post: async () => comment } as unknown as CommentRequests;
     const target = { page: 'fog', node: 'second' };
     await deliverComment(
       requests,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { sentenceFor } from '../../../src/api/failure.ts';
-import type { Attempt } from '../../../src/model/discussions/delivery.ts';
+import { failureMessage } from '../../../src/api/failure.ts';
+import type { SendAttempt } from '../../../src/model/discussions/delivery.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
@@ -78,8 +78,8 @@ for (const [subject, uri] of Object.entries(subjects)) {
       await discussion.whenIdle();
       const reply = sandbox.state.commentReplies.by('comment', comment)[0]?.id ?? assert.fail();
       const delivery = {
-        earlierAttempt: undefined as Attempt | undefined,
-        storeAttempt: async (attempt: Attempt) => void (delivery.earlierAttempt = attempt),
+        earlierAttempt: undefined as SendAttempt | undefined,
+        storeAttempt: async (attempt: SendAttempt) => void (delivery.earlierAttempt = attempt),
         onPosted: () => {},
       };
       const target: Try = { discussion, sandbox, comment, reply, delivery };
@@ -107,7 +107,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
           const now = what.startsWith('500')
             ? /^Could not do it: .*It was looked up: nothing has changed\./
             : /^Could not do it yet: .*It was looked up: nothing has changed yet\. The service may still do it\.$/;
-          if (error) assert.match(sentenceFor('do it', error), now);
+          if (error) assert.match(failureMessage('do it', error), now);
           await server.recover();
           if (error) await write.run(target);
           assert.equal(write.count(target), 1);
@@ -131,7 +131,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
             () => assert.fail('it is said to be done'),
             (caught: unknown) => caught,
           );
-          assert.match(sentenceFor('do it', error), /^Could not do it/);
+          assert.match(failureMessage('do it', error), /^Could not do it/);
           assert.equal(write.count(target), 0);
           await server.recover();
           await write.run(target);
@@ -173,7 +173,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
           );
           await server.waiting();
           await server.refuse();
-          const sentence = sentenceFor('do it', await running);
+          const sentence = failureMessage('do it', await running);
           assert.match(sentence, /^Tried to do it, and it is not known whether that worked: /);
           assert.equal(write.count(target), isDone ? 1 : 0);
           await server.recover();
@@ -200,7 +200,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         await assert.rejects(() => send(target, 'Other words'), /has arrived after all/);
         server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
         const error = await send(target, words).catch((caught: unknown) => caught);
-        assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
+        assert.match(failureMessage('do it', error), /It was looked up: nothing has changed/);
         assert.equal(writes[name]?.count(target), 1);
       });
     }
@@ -214,7 +214,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       await server.recover();
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
       const error = await discussion.sender.reply(comment, words, delivery).catch((caught: unknown) => caught);
-      assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
+      assert.match(failureMessage('do it', error), /It was looked up: nothing has changed/);
     });
 
     itWithOptional(
@@ -223,7 +223,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         const target = await begin(writes['a comment'] ?? assert.fail());
         const { discussion, delivery } = target;
         const api = await colleague();
-        const sendWords = async (attempt: Attempt) => {
+        const sendWords = async (attempt: SendAttempt) => {
           await delivery.storeAttempt(attempt);
           await api(words);
         };
@@ -231,7 +231,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         const error = await discussion.sender
           .post({}, words, { ...delivery, storeAttempt: sendWords })
           .catch((caught: unknown) => caught);
-        assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
+        assert.match(failureMessage('do it', error), /It was looked up: nothing has changed/);
         assert.equal(saying(sandbox.state.comments.all()), 1);
         await discussion.sender.post({}, words, delivery);
         assert.equal(saying(sandbox.state.comments.all()), 2);

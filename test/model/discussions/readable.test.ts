@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readComment, readEach, readOne, readReply } from '../../../src/model/discussions/readable.ts';
+import { parseComment, parseEach, parseOne, parseReply } from '../../../src/model/discussions/readable.ts';
 
 const user = { object: 'user', id: 'u', displayName: 'Ada' };
 const reply = {
@@ -27,14 +27,14 @@ describe('comments from a server', () => {
   beforeEach(() => (messages = []));
 
   it('are unchanged when they follow the contract', () => {
-    assert.deepEqual(readEach([comment], readComment, log), [comment]);
-    assert.deepEqual(readEach([reply], readReply, log), [reply]);
+    assert.deepEqual(parseEach([comment], parseComment, log), [comment]);
+    assert.deepEqual(parseEach([reply], parseReply, log), [reply]);
     assert.deepEqual(messages, []);
   });
 
   it('are read one by one, and malformed ones are logged with the reason', () => {
     const sent = [{ ...comment, postedBy: null, reactions: undefined }, comment, { ...comment, id: null }];
-    const [odd, whole, ...others] = readEach(sent, readComment, log);
+    const [odd, whole, ...others] = parseEach(sent, parseComment, log);
     assert.deepEqual([odd?.postedBy.displayName, odd?.reactions, whole, others], ['Somebody', [], comment, []]);
     assert.equal(messages.length, 1);
     assert.match(messages[0] ?? '', /: c \(postedBy, reactions\); the 3\. of 3 \(no usable ID\)\.$/);
@@ -44,7 +44,7 @@ describe('comments from a server', () => {
     const values = [null, undefined, 0, -1, 1e300, '', 'words', true, [], [null], {}, { id: {} }, { user: null }];
     for (const name of Object.keys(comment).filter(name => name !== 'id')) {
       for (const value of values) {
-        const [read] = readEach([{ ...comment, [name]: value }], readComment, log);
+        const [read] = parseEach([{ ...comment, [name]: value }], parseComment, log);
         assert.ok(read, name);
         const { postedBy, postedAt, body, target, reactions, replies, status } = read;
         assert.deepEqual(
@@ -69,13 +69,13 @@ describe('comments from a server', () => {
 
   it('are identified briefly in the log, up to a limit', () => {
     const sent = Array.from({ length: 1000 }, () => ({ id: 'x'.repeat(10_000) }));
-    assert.equal(readEach(sent, readComment, log).length, 1000);
+    assert.equal(parseEach(sent, parseComment, log).length, 1000);
     assert.ok((messages[0]?.length ?? Infinity) < 5000);
   });
 
   it('are an error when a requested comment has no ID', () => {
     for (const sent of [undefined, null, 'words', [], {}, { id: 3 }]) {
-      assert.throws(() => readOne(sent, readComment, log), { kind: 'notService', message: /not a comment/ });
+      assert.throws(() => parseOne(sent, parseComment, log), { kind: 'notService', message: /not a comment/ });
     }
   });
 });

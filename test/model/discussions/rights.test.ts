@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Reply } from '../../../src/model/discussions/requests.ts';
+import type { CommentReply } from '../../../src/model/discussions/requests.ts';
 import { rightsOn, type CommentContext } from '../../../src/model/discussions/conversationContext.ts';
 
 const permissions = (edit: boolean, remove: boolean) => ({ view: true, edit, delete: remove });
 
 /** Returns the rights of a user on a reply by Jun. */
 function rightsOf(user: string | undefined, permissions?: object | null): string {
-  const reply = { id: 'r', postedBy: { id: 'jun' }, body: { markdown: 'Hm.' }, permissions } as unknown as Reply;
+  const reply = { id: 'r', postedBy: { id: 'jun' }, body: { markdown: 'Hm.' }, permissions } as unknown as CommentReply;
   const rights = rightsOn(reply, { user, canApply: true, original: 'A line' } as unknown as CommentContext);
   return Object.entries(rights)
     .flatMap(([name, holds]) => (holds ? [name] : []))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  asSuggestion,
+  suggestionBlock,
   suggestionIn,
   withDifference,
   withSuggestions,
@@ -15,13 +15,13 @@ describe('a suggestion in a comment', () => {
     ['no lines', ''],
   ] as const) {
     it(`contains exactly the suggested lines: ${what}`, () => {
-      const text = `Please:\n\n${asSuggestion(lines)}\n\nThanks.`;
+      const text = `Please:\n\n${suggestionBlock(lines)}\n\nThanks.`;
       assert.equal(suggestionIn(text), lines);
     });
   }
 
   it('is shown as a diff in a fence that is long enough', () => {
-    const difference = withDifference(asSuggestion('```js\nlet b;\n```'), '```js\nlet a;\n```');
+    const difference = withDifference(suggestionBlock('```js\nlet b;\n```'), '```js\nlet a;\n```');
     assert.equal(difference, '````diff\n ```js\n-let a;\n+let b;\n ```\n````');
   });
 });

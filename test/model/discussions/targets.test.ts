@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { contentUri } from '../../../src/model/content/address.ts';
 import { Placements } from '../../../src/model/discussions/placements.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
-import { subjectOf } from '../../../src/model/discussions/subject.ts';
+import { discussionSubjectOf } from '../../../src/model/discussions/subject.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
@@ -42,7 +42,7 @@ describe('comments while the server fails for a while', () => {
     // The new placements know nothing about the page except what the server sends now.
     const anew = new Placements(app.content, log);
     app.content.refresh();
-    const place = await app.content.place(subjectOf(uri) ?? assert.fail());
+    const place = await app.content.place(discussionSubjectOf(uri) ?? assert.fail());
     addPage(sandbox, changeRequest, { title: 'Another', markdown: 'Makes another revision.\n' });
     server.fail({ kind: 'status', status: 400 }, /content\/page\//);
     assert.equal((await anew.of(place, hung)).exactness, 'page');
@@ -57,7 +57,7 @@ describe('comments while the server fails for a while', () => {
     );
     const { uri, id } = addPage(sandbox, changeRequest, { title: 'Long', markdown });
     const placements = new Placements(app.content, log);
-    const place = await app.content.place(subjectOf(uri) ?? assert.fail());
+    const place = await app.content.place(discussionSubjectOf(uri) ?? assert.fail());
     const snapshot = await app.content.snapshot(place);
     const document = await snapshot.document(id);
     const words = await snapshot.markdown(id);
@@ -93,7 +93,7 @@ describe('comments while the server fails for a while', () => {
   it('can be edited by everybody when the server sends no permissions', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n' });
     const discussions = new Discussions(app.session, app.content, log);
-    const place = await app.content.place(subjectOf(uri) ?? assert.fail());
+    const place = await app.content.place(discussionSubjectOf(uri) ?? assert.fail());
     server.fail({ kind: 'status', status: 400 }, /^GET \/spaces\/[^/]+$/);
     assert.equal(await discussions.canComment(place), true);
     discussions.dispose();

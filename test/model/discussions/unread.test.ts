@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { UnreadTracker } from '../../../src/model/discussions/conversationContext.ts';
-import type { Reply } from '../../../src/model/discussions/requests.ts';
+import type { CommentReply } from '../../../src/model/discussions/requests.ts';
 
 const page = 'a page';
-const reply = { id: 'a', postedBy: { id: 'jun', displayName: 'Jun' }, postedAt: '2026-11-01T10:00:00.000Z' } as Reply;
+const reply = {
+  id: 'a',
+  postedBy: { id: 'jun', displayName: 'Jun' },
+  postedAt: '2026-11-01T10:00:00.000Z',
+} as CommentReply;
 
 describe('read marks of comments', () => {
   it('are shared by the editor and the review page', () => {
@@ -15,7 +19,7 @@ describe('read marks of comments', () => {
       update: async (key: string, value: unknown) => void stored.set(key, value),
     };
     const [one, other] = [new UnreadTracker(memory), new UnreadTracker(memory)];
-    const read = (unread: UnreadTracker, message: Reply) => {
+    const read = (unread: UnreadTracker, message: CommentReply) => {
       unread.setVisible(new Set([page]), () => []);
       const conversation = { comment: message, replies: [], isCut: false } as never;
       unread.setVisible(new Set(), () => [conversation]);

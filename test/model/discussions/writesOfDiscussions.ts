@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../src/model/discussions/delivery.ts';
+import type { DeliveryOptions } from '../../../src/model/discussions/delivery.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 
@@ -16,7 +16,7 @@ export interface Try {
   /** A comment of the user, and a reply to it. */
   comment: string;
   reply: string;
-  delivery: Delivery & { onPosted: (id: string) => void };
+  delivery: DeliveryOptions & { onPosted: (id: string) => void };
 }
 
 export const words = 'Said **once**, and\n\n* not twice\n* not `never`';

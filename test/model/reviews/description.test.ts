@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { toDocument } from '../../../src/markdown/reading/toDocument.ts';
 import type { ChangeRequest } from '../../../src/model/content/changeRequests.ts';
 import {
+  changeRequestLinksOf,
   descriptionLine,
   descriptionMarkdown,
   findUnsupportedNodeType,
   hasDescription,
-  linksOf,
 } from '../../../src/model/reviews/description.ts';
 import { documents } from '../../hostile/documents.ts';
 
@@ -103,7 +103,7 @@ describe('the description of a change request', () => {
 });
 
 describe('links of a change request', () => {
-  const links = (...sent: unknown[]) => linksOf({ links: sent } as Described) ?? assert.fail();
+  const links = (...sent: unknown[]) => changeRequestLinksOf({ links: sent } as Described) ?? assert.fail();
   const to = (url: unknown, others: object = {}) => ({ id: '1', ref: { kind: 'url', url }, ...others });
 
   it('are named after their site', () => {
@@ -153,7 +153,7 @@ describe('links of a change request', () => {
   });
 
   it('are unknown on a server without links', () => {
-    assert.equal(linksOf({}), undefined);
-    assert.equal(linksOf({ links: null } as unknown as Described), undefined);
+    assert.equal(changeRequestLinksOf({}), undefined);
+    assert.equal(changeRequestLinksOf({ links: null } as unknown as Described), undefined);
   });
 });

@@ -13,7 +13,7 @@ const review = (fields: object) => ({
 
 /** Returns the verdicts for these reviews of the server. */
 async function verdictsOf(...reviews: object[]) {
-  const api = { offers: async () => true, listAll: async () => reviews };
+  const api = { isSupported: async () => true, listAll: async () => reviews };
   const place = { connection: { api }, space: 's', number: 8 } as unknown as ChangeRequestPlace;
   const verdicts = (await readVerdicts(place, { revision: 'now' })) ?? assert.fail('The server has reviews.');
   return verdicts.map(({ name, status, isOutdated }) => `${name} ${status}${isOutdated ? ', outdated' : ''}`);

@@ -3,7 +3,7 @@ import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
 import { Drafts } from '../../../src/model/discussions/drafts.ts';
 import { deliverDraft, Outbox, sendPending } from '../../../src/model/discussions/outbox.ts';
-import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
+import type { Comment, CommentRequests } from '../../../src/model/discussions/requests.ts';
 import { createRandom } from '../random.ts';
 
 // Reviews in its own process, like a window: types, sends and adds pending comments until the process is killed.
@@ -17,7 +17,7 @@ const outbox = new Outbox(drafts);
 const near = async () => (await (await fetch(service)).json()) as Comment[];
 const requests = {
   post: async (body: unknown) => (await fetch(service, { method: 'POST', body: JSON.stringify(body) })).json(),
-} as unknown as Requests;
+} as unknown as CommentRequests;
 const discussion = {
   key: 'd',
   loadConversation: async () => undefined,

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
+import { Failure, failureMessage, isCancellation, Notice } from '../../../api/failure.ts';
 import { tEscaped } from '../../../api/escape.ts';
 import type { App } from '../../../app.ts';
 import { excerptOf, reactionsOf, toggleReaction } from '../../../model/discussions/commentText.ts';
@@ -11,7 +11,7 @@ import { type Draft, newDraftId, draftFieldsOf, targetOfConversation } from '../
 import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
 import { blockAround } from '../../../model/discussions/commentTarget.ts';
 import { sendComment, withQuote } from '../../../model/discussions/outbox.ts';
-import { asSuggestion, linesAt, suggestionIn } from '../../../model/discussions/suggestions.ts';
+import { readLinesAt, suggestionBlock, suggestionIn } from '../../../model/discussions/suggestions.ts';
 import type { Writing } from '../../../model/writing/writing.ts';
 import type { Failures } from '../../../ui/failures.ts';
 import { confirm } from '../../../ui/prompts.ts';
@@ -119,10 +119,10 @@ export class PageWriting {
     const { content, discussions, post } = this.#context;
     const { target } = await this.#find(commentTarget);
     const place = await this.#discussion().place();
-    const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
+    const original = target.node && (await readLinesAt(content, await discussions.placements.ofTarget(place, target)));
     if (original === undefined)
       throw new Failure(t('Nothing is there that can be changed line by line. Choose a paragraph, a list or code.'));
-    post({ type: 'suggested', draft, text: asSuggestion(original) });
+    post({ type: 'suggested', draft, text: suggestionBlock(original) });
   }
 
   /** Resolves or reopens a conversation: at once, or with the review if `isPending`. */
@@ -210,7 +210,7 @@ export class PageWriting {
     const done = previous.then(operation).catch((error: unknown) => {
       // Cancelling a prompt leaves the text in its composer.
       if (isCancellation(error)) return this.#context.post({ type: 'draftState', draft: id, state: 'stored' });
-      const why = error instanceof Notice ? error.message : sentenceFor(t('write it'), error);
+      const why = error instanceof Notice ? error.message : failureMessage(t('write it'), error);
       this.#context.failures.log('Could not process a text written on the review page.', error);
       this.#context.post({ type: 'draftState', draft: id, state: 'failed', why });
     });

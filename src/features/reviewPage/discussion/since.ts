@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isCancellation, sentenceFor } from '../../../api/failure.ts';
+import { failureMessage, isCancellation } from '../../../api/failure.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
@@ -23,7 +23,12 @@ export async function sinceMessage(context: SinceContext): Promise<ToPage> {
   } catch (error) {
     if (isCancellation(error)) throw error;
     context.failures.log('Could not show what has changed since a comment.', error);
-    return { type: 'since', conversation: id, why: sentenceFor(t('show what has changed'), error), canCompare: false };
+    return {
+      type: 'since',
+      conversation: id,
+      why: failureMessage(t('show what has changed'), error),
+      canCompare: false,
+    };
   }
 }
 

@@ -12,8 +12,8 @@ import {
   excerptOf,
   canReply,
   reactionsOf,
-  remarksOn,
-  withNames,
+  conversationRemarks,
+  withMentionNames,
 } from '../../../model/discussions/commentText.ts';
 import type { Draft } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
@@ -28,7 +28,7 @@ import {
 } from '../../../model/discussions/listing.ts';
 import type { Placement } from '../../../model/discussions/placement.ts';
 import { withQuote } from '../../../model/discussions/outbox.ts';
-import type { Comment, Reply } from '../../../model/discussions/requests.ts';
+import type { Comment, CommentReply } from '../../../model/discussions/requests.ts';
 import {
   type CommentContext,
   CommentContexts,
@@ -123,7 +123,7 @@ export class PageThreads {
   ): Promise<PageThread> {
     const { comment, replies } = conversation;
     const key = documentKey(conversation.placement.uri);
-    const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
+    const isNew = (message: Comment | CommentReply) => this.#unread.isNew(key, message, discussion.user);
     const commentContext = { ...this.#commentContexts.contextOf(discussion, conversation), isNew };
     const comments = [comment, ...replies].map(message => this.#comment(message, commentContext, signal));
     const drafts = unsent.map(draft => this.#draft(discussion, draft, signal));
@@ -131,10 +131,12 @@ export class PageThreads {
       id: comment.id,
       ...lineOf(placement),
       state: comment.status === 'resolved' ? 'resolved' : 'open',
-      label: remarksOn({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(' · '),
+      label: conversationRemarks({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(
+        ' · ',
+      ),
       isEarlier: placement.isEarlier,
       canReply: canReply(comment),
-      excerpt: await excerptOf(withNames(comment.body.markdown ?? '', commentContext.nameOf), { signal }),
+      excerpt: await excerptOf(withMentionNames(comment.body.markdown ?? '', commentContext.nameOf), { signal }),
       comments: await Promise.all([...comments, ...drafts]),
       fits: this.#filtersOf(conversation, reader),
     };
@@ -203,7 +205,11 @@ export class PageThreads {
     };
   }
 
-  async #comment(message: Comment | Reply, commentContext: CommentContext, signal: AbortSignal): Promise<PageComment> {
+  async #comment(
+    message: Comment | CommentReply,
+    commentContext: CommentContext,
+    signal: AbortSignal,
+  ): Promise<PageComment> {
     const { id, postedBy, postedAt, editedAt, body, reactions } = message;
     const markdown = body.markdown ?? '';
     const compared =
@@ -216,7 +222,7 @@ export class PageThreads {
       isYou: postedBy.id === commentContext.user,
       isNew: commentContext.isNew?.(message) ?? false,
       isEdited: Boolean(editedAt),
-      html: await this.#html(withNames(compared, commentContext.nameOf), id, signal),
+      html: await this.#html(withMentionNames(compared, commentContext.nameOf), id, signal),
       canEdit: rights.edit,
       canDelete: rights.delete,
       isSuggestion: rights.suggestion,

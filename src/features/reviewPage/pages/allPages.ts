@@ -8,7 +8,7 @@ import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import { changesBetween } from '../../../model/reviews/changesBetween.ts';
-import { contentOfPage } from '../../../model/reviews/contents.ts';
+import { contentKeyOfPage } from '../../../model/reviews/contents.ts';
 import { LastSeenRevisions } from '../../../model/reviews/lastSeenRevisions.ts';
 import { type ReviewedChange, treePathFinder } from '../../../model/reviews/readReview.ts';
 import type { ListedPage } from '../../../webview/reviewPage/messages.ts';
@@ -40,7 +40,7 @@ export async function allPages({ content, context }: Models, place: ChangeReques
     const { id, title: name, path: detail = path } = page;
     const change = changesById.get(id) ?? { name, detail, verb: 'edited' as const, isMoved: false, page: id };
     const kind: ListedPage['kind'] = changesById.get(id)?.verb ?? 'same';
-    const content = contentOfPage(page, now.head.revision);
+    const content = contentKeyOfPage(page, now.head.revision);
     return [id, { change: { ...change, content, ancestors: folderPathOf(change.detail) }, kind }] as const;
   });
   const removed = [...changesById].filter(([id]) => !byId.has(id));

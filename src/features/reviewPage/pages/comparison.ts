@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { uriOf } from '../../../model/content/snapshot.ts';
 import type { Colourable, PageText, Side, RenderContext } from '../../../markdown/review/index.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
-import type { Mode, ComparisonRow } from '../../../webview/reviewPage/messages.ts';
+import type { LayoutMode, ComparisonRow } from '../../../webview/reviewPage/messages.ts';
 import { findFile, meaningsOn, nameOfMeaning } from './references.ts';
 import type { ReadSide } from './sides.ts';
 
@@ -17,7 +17,7 @@ export interface ComparedSides {
 }
 
 export interface ComparisonOptions {
-  mode: Mode;
+  mode: LayoutMode;
   /** The prefix of element IDs, which must be unique for each page. */
   prefix: string;
   /** Returns the coloured code and formulas. */

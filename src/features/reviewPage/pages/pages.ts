@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { isCancellation, sentenceFor } from '../../../api/failure.ts';
+import { failureMessage, isCancellation } from '../../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { contentUri } from '../../../model/content/address.ts';
 import { baseSnapshot, baseOfEntry } from '../../../model/content/comparison.ts';
@@ -17,7 +17,7 @@ import { type DeletedPage, DeletedPages } from '../../../model/discussions/delet
 import { recordVisit } from '../../../model/reviews/lastSeenRevisions.ts';
 import { movedDescendants, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/readReview.ts';
-import type { ComparisonRow, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { ComparisonRow, LayoutMode, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../opening/openPage.ts';
 import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions, loadRenderer } from './comparison.ts';
@@ -107,7 +107,7 @@ export class Pages {
    * Returns a page with its rows, or a message with the reason if it cannot be read. Aborts an earlier call for this
    * page.
    */
-  async show(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
+  async show(id: string, mode: LayoutMode, signal: AbortSignal): Promise<ToPage> {
     this.#readControllers.get(id)?.abort();
     const controller = new AbortController();
     this.#readControllers.set(id, controller);
@@ -122,7 +122,7 @@ export class Pages {
       abortSignal.throwIfAborted();
       if (isCancellation(error)) throw error;
       this.#app.failures.log(`Could not show the page ${id}.`, error);
-      return { type: 'failed', id, why: sentenceFor(t('read this page'), error) };
+      return { type: 'failed', id, why: failureMessage(t('read this page'), error) };
     }
   }
 
@@ -139,7 +139,7 @@ export class Pages {
   }
 
   /** Returns the changed text of reusable content, before and after, or the reason why it cannot be read. */
-  async text(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
+  async text(id: string, mode: LayoutMode, signal: AbortSignal): Promise<ToPage> {
     try {
       const { documents = {} } = (await this.#otherChange(id)) ?? {};
       const { content, reviews } = this.#app;
@@ -158,7 +158,7 @@ export class Pages {
     } catch (error) {
       if (isCancellation(error)) throw error;
       this.#app.failures.log('Could not show reusable content.', error);
-      return { type: 'text', id, mode, rows: [], why: sentenceFor(t('read this text'), error) };
+      return { type: 'text', id, mode, rows: [], why: failureMessage(t('read this text'), error) };
     }
   }
 
@@ -173,7 +173,7 @@ export class Pages {
     } catch (error) {
       if (isCancellation(error)) throw error;
       this.#app.failures.log('Could not find the pages that show a change.', error);
-      return { type: 'pagesFound', id, pages: [], why: sentenceFor(t('find the pages'), error) };
+      return { type: 'pagesFound', id, pages: [], why: failureMessage(t('find the pages'), error) };
     }
   }
 
@@ -185,7 +185,7 @@ export class Pages {
       return { type: 'pictures', id, sizes: '', ...pictures };
     } catch (error) {
       this.#app.failures.log(`Could not show the picture ${id}.`, error);
-      return { type: 'pictures', id, sizes: '', why: sentenceFor(t('read this picture'), error) };
+      return { type: 'pictures', id, sizes: '', why: failureMessage(t('read this picture'), error) };
     }
   }
 
@@ -281,7 +281,7 @@ export class Pages {
     return review?.changes.find(change => !change.page && !change.file && idOfOther(change) === id);
   }
 
-  async #read(id: string, mode: Mode, signal: AbortSignal): Promise<ReadPage> {
+  async #read(id: string, mode: LayoutMode, signal: AbortSignal): Promise<ReadPage> {
     const change = await this.changeOf(id);
     const sides = await this.#sidesOf(id, change);
     const [before, after] = [sides.before.read, sides.after.read];
@@ -309,7 +309,7 @@ export class Pages {
   }
 
   /** Compares both sides of a page. Returns the comparison that `prefetch` began if it is of the same sides. */
-  #compare(id: string, sides: PageSides, mode: Mode, signal: AbortSignal): Promise<ComparisonRow[]> {
+  #compare(id: string, sides: PageSides, mode: LayoutMode, signal: AbortSignal): Promise<ComparisonRow[]> {
     const prefetched = this.#prefetched?.id === id ? this.#prefetched : undefined;
     if (prefetched) this.#prefetched = undefined;
     if (prefetched?.mode === mode && areOfSameRevisions(prefetched.sides, sides)) return prefetched.rows;
@@ -348,7 +348,7 @@ export class Pages {
     return { read: await readSide(snapshot, id), pages: await snapshot.pages() };
   }
 
-  #options(id: string, mode: Mode, signal: AbortSignal): ComparisonOptions {
+  #options(id: string, mode: LayoutMode, signal: AbortSignal): ComparisonOptions {
     const coloursOf = async (colourable: Colourable) => {
       const isUncoloured = colourable.codes.length + colourable.formulas.length > 0 && !this.#colouring.isStarted;
       if (isUncoloured) this.#uncoloured.add(id);
@@ -380,7 +380,7 @@ interface PageSides {
 interface PrefetchedPage {
   id: string;
   sides: PageSides;
-  mode: Mode;
+  mode: LayoutMode;
   rows: Promise<ComparisonRow[]>;
 }
 

@@ -4,13 +4,13 @@ import { formatList } from '../../../api/lists.ts';
 import { escapeLine } from '../../../api/escape.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
-import { type Change, otherKinds } from '../../../model/content/changes.ts';
+import { type Change, otherChangeKinds } from '../../../model/content/changes.ts';
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { isDocument } from '../../../model/content/layout.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import { changesBetween } from '../../../model/reviews/changesBetween.ts';
-import { contentOfPage } from '../../../model/reviews/contents.ts';
+import { contentKeyOfPage } from '../../../model/reviews/contents.ts';
 import { type SharedKind, sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
 import type { ComparedVersion, OtherChange, ComparisonRow, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { summarizeChanges } from '../head.ts';
@@ -209,8 +209,10 @@ const kindLabels: Readonly<Record<UncomparedKind, string>> = {
 /** Returns the kinds of listed changes that revisions do not contain: tags, and kinds of later servers. */
 function kindsNotCompared(others: readonly OtherChange[]): string[] {
   const kinds = new Set(others.map(({ detail }) => detail));
-  const hasTags = kinds.delete(otherKinds.tag);
-  const isOther = [...kinds].some(kind => kind !== otherKinds.variable && kind !== otherKinds.reusableContent);
+  const hasTags = kinds.delete(otherChangeKinds.tag);
+  const isOther = [...kinds].some(
+    kind => kind !== otherChangeKinds.variable && kind !== otherChangeKinds.reusableContent,
+  );
   return [...(hasTags ? [t('tags')] : []), ...(isOther ? [t('other changes')] : [])];
 }
 
@@ -241,7 +243,7 @@ async function isSamePage(id: string, sides: readonly [Snapshot, Snapshot]): Pro
   const [pageBefore, pageAfter] = await Promise.all(sides.map(async side => (await side.pages()).byId.get(id)?.page));
   if (!pageBefore || !pageAfter) return false;
   const [propertiesBefore, properties] = [pageBefore, pageAfter].map(page =>
-    contentOfPage({ ...page, documentId: '' }),
+    contentKeyOfPage({ ...page, documentId: '' }),
   );
   if (propertiesBefore !== properties) return false;
   if (!isDocument(pageBefore) && !isDocument(pageAfter)) return true;

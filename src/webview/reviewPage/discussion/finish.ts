@@ -6,7 +6,7 @@ import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
 import { isPlainLetter } from '../keys.ts';
 import { describeChanging, type FromPage, type ReviewHead, type ListedFile } from '../messages.ts';
-import type { ToPage, PendingReview, Verdict } from '../messages.ts';
+import type { ToPage, PendingReview, ReviewVerdict } from '../messages.ts';
 import { pageLabel, type NamedPage } from '../pages/names.ts';
 import { joinWithCommas, PendingList } from './pendingList.ts';
 
@@ -29,7 +29,7 @@ interface Box {
   focus: () => void;
 }
 
-const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]>> = {
+const icons: Readonly<Record<ReviewVerdict, readonly [icon: string, ...tone: string[]]>> = {
   approved: ['good', 'good'],
   'changes-requested': ['edited', 'bad'],
   comment: ['comment'],
@@ -52,7 +52,7 @@ export class FinishDialog {
   #toSend: PendingReview | undefined;
   #pending: PendingList | undefined;
   /** The last chosen verdict, restored when the dialog opens again. */
-  #verdict: Verdict | undefined;
+  #verdict: ReviewVerdict | undefined;
   /** The error of a failed attempt, if the dialog was closed before it failed. */
   #why = '';
   /** Letters typed before the summary field was rendered. */
@@ -98,7 +98,7 @@ export class FinishDialog {
     this.#pending = new PendingList(pending, nameById);
     if (sent !== undefined) this.#pending.showSentCount(sent);
     this.#isBegun = stopped !== undefined;
-    const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
+    const isOffered = (verdict?: ReviewVerdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
     this.#field = createElement('textarea', { id: 'summary', rows: 4, dir: 'auto' });
     this.#field.value = summary;

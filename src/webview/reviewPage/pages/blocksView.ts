@@ -7,13 +7,13 @@ import type { Composers } from '../discussion/composers.ts';
 import { drawInFrames } from './drawInFrames.ts';
 import { arrange } from './margin.ts';
 import { captionsOf } from './comparedCaption.ts';
-import type { ComposerTarget, ComparedVersion, FromPage, Mode, ComparisonRow } from '../messages.ts';
+import type { ComposerTarget, ComparedVersion, FromPage, LayoutMode, ComparisonRow } from '../messages.ts';
 import { rowAt, rowView, type RowView, visibleRows, setDiscussed } from './rowView.ts';
 import { scrollToElement } from '../scroll.ts';
 
 interface BlocksContext {
   page: string;
-  mode: () => Mode;
+  mode: () => LayoutMode;
   /** True if unchanged blocks are shown as well. */
   isWhole: () => boolean;
   /** Returns true if the page has an earlier version, to which its blocks can be reverted. */
@@ -255,7 +255,7 @@ export class BlocksView {
     (isBack ? focused : block)?.focus({ preventScroll: true });
   }
 
-  #view(row: ComparisonRow, mode: Mode, isWhole: boolean): RowView {
+  #view(row: ComparisonRow, mode: LayoutMode, isWhole: boolean): RowView {
     const source = () => this.#context.post({ type: 'open', id: this.#context.page, line: row.line ?? 0 });
     const { after, line, lineBefore } = row;
     const at = after === undefined ? { lineBefore } : { line };

@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
 import { button, createElement, redraw } from '../../dom.ts';
-import type { Mode } from '../messages.ts';
+import type { LayoutMode } from '../messages.ts';
 
 interface DisplayOptions {
-  mode: Mode;
+  mode: LayoutMode;
   /** True if unchanged blocks are shown as well. */
   isWhole: boolean;
   /** True if changes that do not alter the rendered text are shown. */
   isSpellingShown: boolean;
 }
 
-const modes: readonly (readonly [Mode, string])[] = [
+const modes: readonly (readonly [LayoutMode, string])[] = [
   ['split', t('Side by Side')],
   ['one', t('One Column')],
   ['after', t('After Only')],

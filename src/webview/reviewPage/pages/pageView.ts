@@ -11,7 +11,7 @@ import type { FilterView } from '../discussion/filter.ts';
 import type {
   ComparedVersion,
   FromPage,
-  Mode,
+  LayoutMode,
   ChangedProperty,
   ComparisonRow,
   PageThread,
@@ -26,7 +26,7 @@ import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
 
 export interface PageViewContext {
-  mode: () => Mode;
+  mode: () => LayoutMode;
   /** True if unchanged blocks are shown as well. */
   isWhole: () => boolean;
   /** True if changes that do not alter the rendered text are shown. */

@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText, createFromHtml } from '../../dom.ts';
 import { recentChangeMark } from '../recentChangeMark.ts';
-import type { Mode, ComparisonRow } from '../messages.ts';
+import type { LayoutMode, ComparisonRow } from '../messages.ts';
 import { synchronizeFolds, unfoldAll } from './folds.ts';
 import { scrollTogether, type TablePair, tablePairsIn } from './tablePairs.ts';
 
 interface RowContext {
-  mode: Mode;
+  mode: LayoutMode;
   /** True if unchanged blocks are shown as well, so that nothing is folded. */
   isWhole?: boolean;
   /** Undefined if the user may not comment. */
