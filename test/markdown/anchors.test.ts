@@ -50,6 +50,6 @@ describe('the line of an anchor', () => {
   }
 
   for (const anchor of ['', 'weights', 'loads-2', '%zz', 'constructor', 'L5']) {
-    it(`is none where no heading has it: #${anchor}`, () => assert.equal(lineOfAnchor(page, anchor), undefined));
+    it(`is undefined when no heading has it: #${anchor}`, () => assert.equal(lineOfAnchor(page, anchor), undefined));
   }
 });

@@ -19,15 +19,15 @@ The log
 \`![code](.assets/code.png)\` and ![own](https://example.com/.assets/far.png) and ![old](.gitbook/assets/old.png)
 `;
 
-describe('the files that a page names by their places', () => {
-  it('are those of links, images, tags and HTML, wherever the page is', () => {
+describe('files that a page refers to by path', () => {
+  it('include those of links, images, tags and HTML, wherever the page is', () => {
     assert.deepEqual(
       [...assetNamesOf(page)],
       [...['cover.png', 'night sky.png'], ...['map.png', 'plan b.pdf', 'log.txt', 'photo.jpg']],
     );
   });
 
-  it('are named otherwise, and nothing else of the page is changed', () => {
+  it('can be renamed without other changes of the page', () => {
     const changed = withAssetTargets(page, name => (name === 'log.txt' ? undefined : `/files/${name.length}`));
     assert.equal(
       changed,
@@ -40,13 +40,13 @@ describe('the files that a page names by their places', () => {
     );
   });
 
-  it('are found behind front matter with other line ends', () => {
+  it('are found after front matter with other line ends', () => {
     const other = page.replaceAll('\n', '\r\n');
     const changed = withAssetTargets(other, name => (name === 'map.png' ? '/files/1' : undefined));
     assert.equal(changed, other.replace('.assets/map.png', '/files/1'));
   });
 
-  it('are none in an empty page, and none that lead elsewhere', () => {
+  it('are none in an empty page, and none with other targets', () => {
     assert.deepEqual([...assetNamesOf('')], []);
     for (const target of ['.assets', '.assets/', '.assets/a/b.png', 'x.assets/a.png', 'mailto:.assets/a']) {
       assert.equal(assetNameIn(target), undefined, target);

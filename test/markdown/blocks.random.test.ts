@@ -3,10 +3,10 @@ import { assertLinear } from '../growth.ts';
 import { parseBlocks, type Block } from '../../src/markdown/index.ts';
 import { randomPage } from './randomPage.ts';
 
-describe('blocks of pages of any shape', () => {
+describe('blocks of random pages', () => {
   const pages = Array.from({ length: 150 }, (_, seed) => ({ seed, ...randomPage(seed) }));
 
-  it('lie on exactly the lines of what they say', () => {
+  it('cover exactly the lines of their text', () => {
     for (const { seed, markdown, leaves } of pages) {
       const blocks = parseBlocks(markdown);
       for (const { word, start, end } of leaves) {
@@ -17,7 +17,7 @@ describe('blocks of pages of any shape', () => {
     assert.ok(pages.flatMap(page => page.leaves).length > 1000);
   });
 
-  it('ascend, lie within their parents, and leave out no line', () => {
+  it('are sorted, lie within their parents, and omit no line', () => {
     for (const { seed, markdown } of pages) {
       const lines = markdown.split('\n');
       const body = /^---\n/.test(markdown) ? lines.indexOf('---', 1) + 1 : 0;
@@ -30,13 +30,13 @@ describe('blocks of pages of any shape', () => {
     }
   });
 
-  it('are the same with any line ends', () => {
+  it('are equal with any line ends', () => {
     for (const { markdown } of pages.slice(0, 40)) {
       assert.deepEqual(parseBlocks(markdown.replaceAll('\n', '\r\n')), parseBlocks(markdown));
     }
   });
 
-  it('are found in a time that grows with the page, whatever is written', () => {
+  it('are parsed in linear time, whatever the text', () => {
     const repeated = [
       '```\n',
       '<details>\n',

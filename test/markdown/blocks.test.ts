@@ -102,7 +102,7 @@ describe('blocks of Markdown', () => {
   );
 });
 
-describe('blocks of the service', () => {
+describe('custom blocks', () => {
   shows(
     'need no blank lines around them',
     ['a', '{% hint style="info" %}', '* b', '{% endhint %}', '* c', '{% hint style="info" %}', 'd', '{% endhint %}'],
@@ -279,7 +279,7 @@ describe('blocks of the service', () => {
     ['markup 0-0', 'hint 2-2', 'paragraph 4-4 a'],
   );
 
-  it('tell what their tags say', () => {
+  it('contain the attributes of their tags', () => {
     const [code, embed, include] = parseBlocks(
       '{% code title="a \\"b\\".js" lineNumbers="true" %}\n```js\n1\n```\n{% endcode %}\n\n' +
         `{% embed url='https://a.example/?b="c"' %}\n\n{% include "x.md" %}`,
@@ -292,7 +292,7 @@ describe('blocks of the service', () => {
 });
 
 describe('code in HTML', () => {
-  it('has the text, language and attributes of code', () => {
+  it('has text, language and attributes', () => {
     const [code] = parseBlocks(
       '<pre class="language-a" data-title="b &#x26; c" data-overflow="wrap" data-line-numbers><code class="lang-js">' +
         '<strong>if (a &#x3C; b) {\n</strong>  <a href="https://c.example">d</a>();\n\n}\n</code></pre>',

@@ -37,7 +37,7 @@ describe('two changes of a page', () => {
       { base: 'One.\n\nOne.\n', proposed: 'One.\n\nTheirs.\n' },
     ],
   ] as const) {
-    it(`share no changed block: they ${what}`, () => {
+    it(`change no common block: they ${what}`, () => {
       assert.equal(haveCommonChange(one, other), false);
     });
   }

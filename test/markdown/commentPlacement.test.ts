@@ -4,7 +4,7 @@ import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { block, document, item, paragraph, textNode } from './documents.ts';
 
-describe('the place of a comment on a cell of a table', () => {
+describe('the placement of a comment on a table cell', () => {
   const markdown = ['| Buoy | Range |', '|---|---|', '| Heron S | 4 km |', '| Heron L | 9 km |'].join('\n');
   const tree = toDocument(markdown, ['t', 'r1', 'r2']);
   const page = placePage(tree, markdown);
@@ -17,12 +17,12 @@ describe('the place of a comment on a cell of a table', () => {
     assert.deepEqual(placement, { exactness: 'node', start: 3, end: 3, cell: '“Range” of “Heron L”' });
   });
 
-  it('is the table where the row is gone, and says so', () => {
+  it('is the table with a message when the row is gone', () => {
     const placement = placeComment(page, { node: { id: 't' }, cell: { record: 'gone', definition: column } });
     assert.deepEqual(placement, { exactness: 'table', start: 0, end: 3 });
   });
 
-  it('is no longer what was commented where the cell says something else', () => {
+  it('is inexact when the cell has other text', () => {
     const cell = { record, definition: column };
     const target = { node: { id: 't' }, cell, canHaveChanged: true };
     const signature = (markdown: string) => describeNode(toDocument(markdown, ['t', 'r1', 'r2']), 't', cell)?.signature;
@@ -32,7 +32,7 @@ describe('the place of a comment on a cell of a table', () => {
   });
 });
 
-describe('node for a comment', () => {
+describe('the node for a new comment', () => {
   const markdown = [
     '# A',
     '',
@@ -77,7 +77,7 @@ describe('node for a comment', () => {
     it(title, () => assert.equal(nodeAt(page, range[0], range[1])?.id, id));
   }
 
-  it('is an image with a size that stands alone, not a comment in HTML before it', () => {
+  it('is an image with a size that stands alone, not an HTML comment before it', () => {
     const markdown =
       '<!-- Draw this. -->\n\n<img src="a.png" alt="A" data-size="original">\n\n* <img src="b.png" data-size="line">';
     const keys = allBlocks(parseBlocks(markdown)).map(block => `${block.type} ${block.start}`);
@@ -88,35 +88,35 @@ describe('node for a comment', () => {
     );
   });
 
-  it('is given with its lines and what it says', () => {
+  it('is returned with its lines and text', () => {
     const { type, start, end, preview } = nodeAt(page, 2, 2) ?? {};
     assert.deepEqual({ type, start, end, preview }, { type: 'paragraph', start: 2, end: 3, preview: 'One two' });
   });
 
-  it('is given with the beginning of what it says where that is long', () => {
+  it('is returned with the start of a long text', () => {
     const words = 'word '.repeat(100).trim();
     const { preview = '' } = nodeAt(placePage(document(paragraph('a', words)), words), 0, 0) ?? {};
     assert.equal(preview, `${words.slice(0, 199).trimEnd()}…`);
   });
 
-  it('is none where the server gives no keys', () => {
+  it('is undefined when the server sends no keys', () => {
     const bare = document({ object: 'block', type: 'paragraph', nodes: [textNode('a')] });
     assert.equal(nodeAt(placePage(bare, 'a'), 0, 0), undefined);
   });
 
-  it('is none on words that no block has: theirs was deleted', () => {
+  it('is undefined on text of a deleted block', () => {
     const page = placePage(document(paragraph('a', 'One'), paragraph('c', 'Three')), 'One\n\nTwo is gone\n\nThree');
     assert.deepEqual([nodeAt(page, 2, 2), nodeAt(page, 1, 3)], [undefined, undefined]);
     assert.equal(nodeAt(page, 2, 4)?.id, 'c');
     assert.equal(nodeAt(page, 3, 3)?.id, 'a');
   });
 
-  it('is the block below on blank lines above all', () => {
+  it('is the block below on blank lines before all blocks', () => {
     assert.equal(nodeAt(placePage(document(paragraph('a', 'a')), '\n\na'), 0, 0)?.id, 'a');
   });
 });
 
-describe('place of a comment', () => {
+describe('the placement of a comment', () => {
   const markdown =
     '# Setup\n\nFirst install the server.\n\n## Next steps\n\n* Start the server\n* Stop the server, then go home';
   const page = placePage(document(paragraph('p', 'First install the server.')), markdown);
@@ -146,7 +146,7 @@ describe('place of a comment', () => {
     });
   }
 
-  it('is a replacement where other words stand in its node', () => {
+  it('is a replacement when its node has other text', () => {
     const exactnessOf = (before: string, now: string, earlier: object = {}) => {
       const { preview, signature } = describeNode(document(paragraph('p', before)), 'p') ?? assert.fail();
       const target = { node: { id: 'p', preview }, signature, canHaveChanged: true, ...earlier };
@@ -161,7 +161,7 @@ describe('place of a comment', () => {
     assert.equal(exactnessOf('', workers), 'node', 'nothing was said');
   });
 
-  it('is a replacement where words stand in place of an image', () => {
+  it('is a replacement when text replaces an image', () => {
     const [image, text] = ['[![A](a.png)](https://example.org)', 'Ask somebody who knows.'];
     const described = describeNode(toDocument(image, ['p']), 'p');
     const exactnessOf = (now: string) =>
@@ -170,7 +170,7 @@ describe('place of a comment', () => {
     assert.deepEqual([image, text].map(exactnessOf), ['node', 'replacement']);
   });
 
-  it('can be described by the document of an older revision', () => {
+  it('can be found with the document of an older revision', () => {
     const old = document(
       block('heading-2', 'h', [textNode('Next steps')]),
       block('list-unordered', 'l', [item('i', 'Run it')]),

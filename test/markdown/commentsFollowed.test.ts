@@ -23,7 +23,7 @@ describe('comments on blocks of real pages', function () {
     if (!existsSync(folder)) this.skip();
   });
 
-  it('stand on their text at the next real commit, or say that it is gone', () => {
+  it('are placed on their text at the next real commit, or reported as gone', () => {
     const count = { all: 0, exact: 0 };
     const wrong: string[] = [];
     for (const { path, before, after } of commits()) {
@@ -43,7 +43,7 @@ describe('comments on blocks of real pages', function () {
     assert.ok(count.all > 4000);
   });
 
-  it('say that their text is gone when another real text takes its place', () => {
+  it('are reported as gone when other real text takes their place', () => {
     const pages = globSync(join(folder, 'space/*/*.md')).map(path => readFileSync(path, 'utf8'));
     const texts = pages.flatMap(markdown => paragraphsOf(markdown).map(block => linesOf(markdown, block)));
     const count = { all: 0, followed: 0 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { completionTriggerAt, isInCode } from '../../src/markdown/completionTrigger.ts';
 
-describe('a word that is begun with a mark', () => {
+describe('the completion trigger', () => {
   const begun: [text: string, word: string | undefined][] = [
     ['@', '@'],
     ['Ask @ju', '@ju'],
@@ -43,7 +43,7 @@ describe('a word that is begun with a mark', () => {
     });
   }
 
-  it('is found in a long text of nothing but marks and backticks in no time', () => {
+  it('is found quickly in a long text of marks and backticks', () => {
     const started = performance.now();
     for (const text of [' @'.repeat(50_000), '`'.repeat(100_000), '` `` '.repeat(20_000), '```\n'.repeat(25_000)]) {
       completionTriggerAt(text);

@@ -12,9 +12,9 @@ function textOf(snippet: string): string {
     .replace(/\$\d+/g, 'text');
 }
 
-describe('the custom blocks that can be inserted', () => {
+describe('custom blocks that can be inserted', () => {
   for (const [name, { snippet, parent, title }] of customBlocks) {
-    it(`are blocks without a problem: ${title()}`, () => {
+    it(`have no problems: ${title()}`, () => {
       const text = textOf(snippet);
       const whole = parent === undefined ? text : `{% ${parent} %}\n${text}\n{% end${parent} %}`;
       assert.deepEqual(findTagProblems(whole), []);

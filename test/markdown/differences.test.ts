@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { hunksOf } from '../../src/markdown/differences.ts';
 
-describe('where a text differs from its base', () => {
+describe('changed lines of a text', () => {
   const lines = (...words: string[]) => words.map(word => `${word}\n`).join('');
 
-  it('is nowhere where it is the same', () => {
+  it('are none when it equals its base', () => {
     assert.deepEqual(hunksOf(lines('a', 'b'), lines('a', 'b')), []);
     assert.deepEqual(hunksOf('', ''), []);
   });
 
-  it('is told by the first line of each change on both sides', () => {
+  it('are the first line of each change on both sides', () => {
     const base = lines('a', 'b', 'c', 'd', 'e', 'f');
     assert.deepEqual(hunksOf(base, lines('a', 'B', 'c', 'd', 'E', 'F')), [
       { base: 1, proposed: 1 },
@@ -21,7 +21,7 @@ describe('where a text differs from its base', () => {
     ]);
   });
 
-  it('is where the lines were that are gone, and behind which others were put', () => {
+  it('are next to deleted and inserted lines', () => {
     const base = lines('a', 'b', 'c');
     assert.deepEqual(hunksOf(base, lines('a', 'c')), [{ base: 1, proposed: 1 }]);
     assert.deepEqual(hunksOf(base, lines('a', 'new', 'b', 'c')), [{ base: 1, proposed: 1 }]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { withoutNulls } from '../../src/markdown/document.ts';
 
-describe('a document from a server that sets to null what others leave out', () => {
+describe('a document with null values', () => {
   const text = (marks: unknown) => ({ object: 'text', leaves: [{ object: 'leaf', text: 'Words', marks }] });
 
-  it('has no null left, in whatever depth, and else what it had', () => {
+  it('has them removed at any depth, and is otherwise unchanged', () => {
     const document = {
       object: 'document',
       data: null,
@@ -23,7 +23,7 @@ describe('a document from a server that sets to null what others leave out', () 
     });
   });
 
-  it('may be none, or large, or nested a thousand times', () => {
+  it('can be null, large, or nested a thousand times', () => {
     assert.equal(withoutNulls(undefined), undefined);
     const large = { nodes: Array.from({ length: 200_000 }, (_, index) => (index % 2 === 0 ? null : text(null))) };
     assert.equal(withoutNulls(large).nodes.length, 100_000);

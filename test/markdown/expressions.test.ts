@@ -35,12 +35,12 @@ describe('an expression', () => {
     [Array(100).fill('space.vars.long').join('+'), undefined],
   ];
   for (const [expression, value] of cases) {
-    it(`${value === undefined ? 'is not known' : `is "${value}"`}: ${expression.slice(0, 60)}`, () => {
+    it(`${value === undefined ? 'is unknown' : `is "${value}"`}: ${expression.slice(0, 60)}`, () => {
       assert.equal(evaluate(expression, variables), value);
     });
   }
 
-  it('knows no variable of a page that has none', () => {
+  it('finds no variable on a page without variables', () => {
     assert.equal(evaluate('page.vars.edition', { page: undefined, space: {} }), undefined);
   });
 });

@@ -53,10 +53,10 @@ function countSteps(steps: Resumable<unknown>): number {
   return count;
 }
 
-describe('a page before and after', function () {
+describe('comparison of two versions of a page', function () {
   this.timeout(300_000);
   for (const [name, page] of Object.entries(pages)) {
-    it(`is compared and rendered in time that grows as it does: ${name}`, () => {
+    it(`takes linear time with rendering: ${name}`, () => {
       for (const [edit, edited] of Object.entries(edits)) {
         const work = (size: number) => runSync(render(page(size), edited(page(size))));
         assertLinear(work, sized(3000), `${name}, ${edit}`);
@@ -65,7 +65,7 @@ describe('a page before and after', function () {
   }
 
   for (const name of ['words', 'code', 'a list']) {
-    it(`is compared in time that grows as it does where all of it was rewritten: ${name}`, () => {
+    it(`takes linear time when everything has changed: ${name}`, () => {
       const rewritten = (page: string) => page.replace(/\b[a-z]+\b/gi, (word, at: number) => `${word}${at % 97}`);
       const work = (size: number) => {
         const page = pages[name]?.(size) ?? '';
@@ -95,12 +95,12 @@ describe('a page before and after', function () {
     ],
   };
   for (const [name, pair] of Object.entries(reframed)) {
-    it(`is compared in time that grows with its blocks: ${name}`, () => {
+    it(`takes linear time in the number of blocks: ${name}`, () => {
       assertLinear(size => runSync(render(...pair(size))), sized(2000), name);
     });
   }
 
-  it('is compared and rendered in more steps where it is longer', () => {
+  it('runs in more slices when the page is longer', () => {
     for (const name of ['a list', 'cells below each other', 'cells beside each other', 'words', 'code']) {
       const page = pages[name]?.(3000) ?? '';
       const count = countSteps(render(page, page));
@@ -109,10 +109,10 @@ describe('a page before and after', function () {
   });
 });
 
-describe('what is nested too deep', () => {
+describe('content that is nested too deeply', () => {
   const flat = /Nested too deep: the inner levels are shown flat/;
 
-  it('is shown flat, with all its words, and says so', () => {
+  it('is shown flat, with all its text and a note', () => {
     const page = `${'<b>a '.repeat(300)}end`;
     const html = runSync(render(page, page));
     assert.match(html, flat);
@@ -120,18 +120,18 @@ describe('what is nested too deep', () => {
     assert.equal(html.replace(/<[^>]*>/g, '').match(/\ba\b/g)?.length, 2 * 300);
   });
 
-  it('says so of blocks, too', () => {
+  it('is noted for blocks, too', () => {
     const page = (count: number) => `${'{% hint %}\n'.repeat(count)}a\n${'{% endhint %}\n'.repeat(count)}`;
     assert.match(runSync(render(page(300), page(300))), flat);
     assert.doesNotMatch(runSync(render(page(15), page(15))), flat);
   });
 
-  it('ends where it does on the page', () => {
+  it('ends at its actual end on the page', () => {
     const page = `${'<b>'.repeat(110)}a${'</b>'.repeat(110)} <i>b</i>`;
     assert.match(runSync(render(page, page)), /<\/b> <i>b<\/i>/);
   });
 
-  it('is not said of what is nested less deep', () => {
+  it('is not noted with less nesting', () => {
     const page = '<b>a '.repeat(100);
     assert.doesNotMatch(runSync(render(page, page)), flat);
   });

@@ -141,7 +141,7 @@ function keepLeast(least: Map<string, number>, times: ReadonlyMap<string, number
 
 const few = sized(1500);
 
-describe('a page that repeats itself', function () {
+describe('parsing a page with repeated text', function () {
   this.timeout(300_000);
   let floor: number;
   before(() => {
@@ -152,7 +152,7 @@ describe('a page that repeats itself', function () {
   });
 
   for (const [name, page] of Object.entries(pages)) {
-    it(`${name} takes time as it is long, not more`, () => {
+    it(`${name} takes linear time`, () => {
       const slow = fragments.flatMap(fragment =>
         slowReaders(count => page(fragment, count), floor).map(reader => `${JSON.stringify(fragment)}: ${reader}`),
       );
@@ -160,7 +160,7 @@ describe('a page that repeats itself', function () {
     });
   }
 
-  it('with other words each time takes time as it is long, not more', () => {
+  it('takes linear time with different text each time', () => {
     const names: Record<string, (index: number) => string> = {
       'tags of ever new names': index => `{% tag${index} %}`,
       'code in ever more marks': index => `${'`'.repeat(index % 200)}a `,
@@ -175,7 +175,7 @@ describe('a page that repeats itself', function () {
     assert.deepEqual(slow, []);
   });
 
-  it('of one long run takes time as it is long, not more', () => {
+  it('takes linear time for one long run of characters', () => {
     const runs: Record<string, (count: number) => string> = {
       'blanks in a line': count => `a${' '.repeat(10 * count)}b`,
       'blanks in a comment': count => `a <!--${' '.repeat(10 * count)}-->`,
@@ -187,7 +187,7 @@ describe('a page that repeats itself', function () {
     assert.deepEqual(slow, []);
   });
 
-  it('of lists in lists takes no longer than one list as long', () => {
+  it('takes no longer for nested lists than for one long list', () => {
     const nested = Array.from({ length: sized(800) }, (_, level) => `${'  '.repeat(level)}- a`).join('\n');
     const item = '- an item of a list that holds no other\n';
     const flat = item.repeat(nested.length / item.length);

@@ -3,7 +3,7 @@ import { headingsOf } from '../../src/markdown/headings.ts';
 import { runSync } from '../../src/markdown/resumable.ts';
 
 describe('the headings of a page', () => {
-  it('have the anchors that links name them by, those that somebody gave them first', () => {
+  it('have their anchors, with explicit ones first', () => {
     const text =
       '# Title\n\n## Set up\n\n## Set up\n\n### Own <a href="#mine" id="mine"></a>\n\n```\n# code\n```\n\n## ✓\n';
     assert.deepEqual(

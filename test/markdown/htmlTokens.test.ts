@@ -23,7 +23,7 @@ describe('HTML tokens', () => {
     });
   }
 
-  it('tell an attribute without a value from one with an empty value', () => {
+  it('distinguish an attribute without a value from one with an empty value', () => {
     assert.deepEqual(tokenizeHtml('<a b c="" d = \'\'>'), [
       {
         kind: 'start',

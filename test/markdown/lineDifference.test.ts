@@ -4,8 +4,8 @@ import { excerptAroundChange, lineDifference } from '../../src/markdown/lineDiff
 const long =
   '4. Shackle both to the triangle plate, then the swivel, the weak link and the buoy, and look at each pin twice.';
 
-describe('the difference between lines', () => {
-  it('is whole lines where these are short', () => {
+describe('the diff of lines', () => {
+  it('shows whole lines when they are short', () => {
     const before = ['Look around.', 'Pay out the line.', 'Then wait.'];
     assert.deepEqual(lineDifference(before, ['Look around.', 'Pay out twice the line.', 'Then wait.']), [
       ' Look around.',
@@ -17,13 +17,13 @@ describe('the difference between lines', () => {
     assert.deepEqual(lineDifference([], ['New.']), ['+New.']);
   });
 
-  it('is one line where that is repeated, or repeated no more', () => {
+  it('shows one line when it was duplicated, or is no longer duplicated', () => {
     assert.deepEqual(lineDifference(['Wait.'], ['Wait.', 'Wait.']), [' Wait.', '+Wait.']);
     assert.deepEqual(lineDifference(['Wait.', 'Wait.'], ['Wait.']), [' Wait.', '-Wait.']);
     assert.deepEqual(lineDifference(['Wait.', 'Go.', 'Wait.'], ['Wait.']), [' Wait.', '-Go.', '-Wait.']);
   });
 
-  it('is the words that differ in a long line, and no line of it is too long to be seen', () => {
+  it('shows the changed words of a long line, and wraps lines that are too long', () => {
     assert.deepEqual(lineDifference([long], [`${long} Then sit down.`]), [
       ' 4. Shackle both to the triangle plate, then the',
       ' swivel, the weak link and the buoy, and look at each',
@@ -39,7 +39,7 @@ describe('the difference between lines', () => {
     ]);
   });
 
-  it('is both lines, broken, where little of a long one stays', () => {
+  it('shows both lines, wrapped, when little of a long one is equal', () => {
     const other = 'Nothing of what was said before is true any more: leave the buoy at home, go to bed, and come back.';
     const lines = lineDifference([long], [other]);
     assert.deepEqual([...new Set(lines.map(([mark]) => mark))], ['-', '+']);
@@ -52,7 +52,7 @@ describe('the difference between lines', () => {
     );
   });
 
-  it('keeps the blanks that mean something', () => {
+  it('keeps significant white space', () => {
     const nested = `  * ${long}`;
     assert.deepEqual(lineDifference([nested], [`    * ${long}`]).slice(0, 3), [
       '-  *',
@@ -68,11 +68,11 @@ describe('the difference between lines', () => {
     ]);
   });
 
-  it('shows what would change the order of its letters', () => {
+  it('shows bidirectional characters as code points', () => {
     assert.deepEqual(lineDifference(['a'], ['\u202Eb\u2066']), ['-a', '+<U+202E>b<U+2066>']);
   });
 
-  it('loses no word, whatever was changed', () => {
+  it('loses no word, whatever has changed', () => {
     const words = long.split(' ');
     for (let at = 0; at < words.length; at++) {
       const shapes = [words.toSpliced(at, 1), words.toSpliced(at, 0, 'new', 'words'), words.toSpliced(at, 2, 'other')];
@@ -87,12 +87,12 @@ describe('the difference between lines', () => {
   });
 });
 
-describe('what is around a change', () => {
-  it('is all of a short text', () => {
+describe('the context of a change', () => {
+  it('is the whole of a short text', () => {
     assert.deepEqual(excerptAroundChange('Pay out.', 'Pay in.', 200), ['Pay out.', 'Pay in.']);
   });
 
-  it('is what differs of a long one, with some words before and behind it', () => {
+  it('is the change in a long one, with some words before and after it', () => {
     const before = `${'word '.repeat(100)}here ${'more '.repeat(100)}`;
     const [one, other] = excerptAroundChange(before, before.replace('here', 'there, or nowhere'), 200);
     assert.match(one, /^…( word)+ here( more)+ …$/);

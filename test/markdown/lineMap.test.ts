@@ -4,7 +4,7 @@ import { assertLinear } from '../growth.ts';
 
 const text = ['One', 'Two', 'Three', 'Four'].join('\n');
 
-describe('a map of lines', () => {
+describe('the map between lines of two versions', () => {
   for (const [what, after, lines] of [
     ['an unchanged text', text, [0, 1, 2, 3]],
     ['other line ends', text.replaceAll('\n', '\r\n'), [0, 1, 2, 3]],
@@ -19,19 +19,19 @@ describe('a map of lines', () => {
     ['changes in two places', text.replace('One', 'New\nOne').replace('Three\n', ''), [1, 2, 2, 3]],
     ['an empty text', '', [0, 0, 0, 0]],
   ] as const) {
-    it(`finds where they are after ${what}`, () => {
+    it(`is correct after ${what}`, () => {
       const map = mapLines(text, after);
       assert.deepEqual([0, 1, 2, 3].map(map), lines);
     });
   }
 
-  it('takes time in proportion to a page, most of whose lines are equal', () => {
+  it('takes linear time on a page with mostly equal lines', () => {
     const page = (paragraphs: number) => Array.from({ length: paragraphs }, (_, index) => `Part ${index}\n\n`).join('');
     const edit = (text: string) => text.replace('Part 7\n', 'Part 7, edited\n\nOne more\n');
     assertLinear(size => mapLines(page(size), edit(page(size))), 500, 'mapping the lines of an edited page');
   }).timeout(60_000);
 
-  it('has lines for a text that is wholly different', () => {
+  it('contains lines for a completely different text', () => {
     const other = Array.from({ length: 5000 }, (_, index) => `Other ${index}`).join('\n');
     const before = Array.from({ length: 5000 }, (_, index) => `Line ${index}`).join('\n');
     const map = mapLines(before, other);

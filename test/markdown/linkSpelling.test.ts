@@ -38,22 +38,22 @@ function assertSame(earlierText: string, laterText: string, later: Site): void {
   assert.equal(respell(earlierText, laterText, later).text, laterText);
 }
 
-describe('the spelling of links in an earlier text', () => {
+describe('links of a former text, rewritten for the current page path', () => {
   const link = 'See [moorings](../hardware/moorings.md).\n';
 
-  it('follows the page with the links', () => {
+  it('follow a moved page that contains the links', () => {
     assertSame(link, 'See [moorings](../../hardware/moorings.md).\n', movedPage);
   });
 
-  it('follows a page that is linked to', () => {
+  it('follow a moved target', () => {
     assertSame(link, 'See [moorings](../sea/moorings.md).\n', movedTarget);
   });
 
-  it('follows the page to beside a page that is linked to, where it would lead there as it was, too', () => {
+  it('follow a page that is moved next to a target to which the old link would now lead', () => {
     assertSame(link, 'See [moorings](moorings.md).\n', { path: 'hardware/setup.md', pages });
   });
 
-  it('follows both', () => {
+  it('follow both', () => {
     assertSame(link, 'See [moorings](../../sea/moorings.md).\n', bothMoved);
   });
 
@@ -82,16 +82,16 @@ describe('the spelling of links in an earlier text', () => {
     ['an included text', '{% include "../.gitbook/a.md" %}', '{% include "../../.gitbook/a.md" %}'],
     ['a link in a table', '| a |\n| - |\n| [x](../glossary.md) |', '| a |\n| - |\n| [x](../../glossary.md) |'],
   ] as const) {
-    it(`follows the page in ${name}`, () => assertSame(earlierText, laterText, movedPage));
+    it(`follow the page in ${name}`, () => assertSame(earlierText, laterText, movedPage));
   }
 
-  it('stays in code', () => {
+  it('are unchanged in code', () => {
     const code = '`[x](../glossary.md)`\n\n```md\n[x](../glossary.md)\n```\n\n';
     const { text } = respell(`${code}[x](../glossary.md)\n`, `${code}[x](../../glossary.md)\n`, movedPage);
     assert.equal(text, `${code}[x](../../glossary.md)\n`);
   });
 
-  it('stays where a link has come to lead elsewhere, and follows on the other lines', () => {
+  it('are unchanged when a link now has another target, without affecting other lines', () => {
     const earlierText = '[a](../glossary.md)\n\n[b](../hardware/moorings.md)\n\n[c](../glossary.md)\n';
     const laterText = '[a](../../hardware/moorings.md)\n\n[b](../../hardware/moorings.md)\n\n[c](../../glossary.md)\n';
     assert.equal(
@@ -100,21 +100,21 @@ describe('the spelling of links in an earlier text', () => {
     );
   });
 
-  it('stays where nothing in the later text leads to the same, to the web, by an ID, and to a heading', () => {
+  it('are unchanged without a link to the same target, to the web, by ID, and to a heading', () => {
     const text = '[a](../hardware/moorings.md) [b](https://example.com/a.md) [c](/files/f1) [d](#loads)\n';
     assert.equal(respell(text, '[a](../../glossary.md) [c](/files/f1)\n', movedPage).text, text);
   });
 
-  it('stays where nothing was moved: somebody has written the link anew', () => {
+  it('are unchanged when nothing was moved and only the link was edited', () => {
     assert.equal(respell('[a](../glossary.md)', '[a](../guides/../glossary.md)', site).text, '[a](../glossary.md)');
   });
 
-  it('keeps an anchor that has become another', () => {
+  it('keep a changed anchor', () => {
     const { text } = respell('[a](../glossary.md#one)', '[a](../../glossary.md#two)', movedPage);
     assert.equal(text, '[a](../../glossary.md#one)');
   });
 
-  it('follows each of two links to one page that are written differently', () => {
+  it('follow two differently written links to one page separately', () => {
     assertSame(
       '[a](../glossary.md) [b](./../glossary.md)',
       '[a](../../glossary.md) [b](./../../glossary.md)',
@@ -122,13 +122,13 @@ describe('the spelling of links in an earlier text', () => {
     );
   });
 
-  it('takes nothing from HTML that does not fit into Markdown', () => {
+  it('take no HTML that is invalid in Markdown', () => {
     const laterText = '<a href="../../hardware/two words.md">x</a>\n\n[x](../../hardware/two%20words.md)\n';
     const { text } = respell('[x](../hardware/two%20words.md)\n', laterText, movedPage);
     assert.equal(text, '[x](../../hardware/two%20words.md)\n');
   });
 
-  it('moves no line, whatever the line ends', () => {
+  it('move no line, with any line ends', () => {
     const lines = ['# A', '', '[x](../glossary.md)', '', '- [y](../hardware/moorings.md)', '  [z](../glossary.md)', ''];
     for (const end of ['\n', '\r\n', '\r']) {
       const earlierText = lines.join(end);
@@ -136,12 +136,12 @@ describe('the spelling of links in an earlier text', () => {
     }
   });
 
-  it('tells how the links were written', () => {
+  it('return how the links were written', () => {
     const { originals } = respell('[x](<../glossary.md#a>)', '[x](<../../glossary.md#a>)', movedPage);
     assert.deepEqual([...originals], [[5, '../glossary.md']]);
   });
 
-  it('tells for each link by itself how it was written', () => {
+  it('return for each link separately how it was written', () => {
     const swapped: Site = { ...site, pages: { ...pages, moorings: 'glossary.md', glossary: 'hardware/moorings.md' } };
     const { text, originals } = respell(link + '[b](../glossary.md)', '[moorings](../glossary.md)\n', swapped);
     assert.equal(text, 'See [moorings](../glossary.md).\n[b](../glossary.md)');

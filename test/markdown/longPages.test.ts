@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseBlocks } from '../../src/markdown/blocks.ts';
 
 // A long text is read in parts; see `longText` in src/markdown/lexer.ts.
-describe('the blocks of a page of 100 kB', () => {
+describe('blocks of a page of 100 kB', () => {
   const sentence = 'The gauge at the weir is read every ten minutes. ';
 
   for (const [type, markdown] of [
@@ -44,7 +44,7 @@ describe('the blocks of a page of 100 kB', () => {
     ['code', '```', '```'],
     ['definition', '[a]: b "', '"'],
   ] as const) {
-    it(`are one where blank lines are part of it: ${before}`, () => {
+    it(`are one when it contains blank lines: ${before}`, () => {
       const blocks = parseBlocks(`${before}\n${`${sentence.repeat(20)}\n\n`.repeat(100)}${after}\n`);
       assert.deepEqual(
         blocks.map(block => block.type),

@@ -14,7 +14,7 @@ function saysTheSame(text: string, markdown: string): boolean {
   return saying.matchNext(text) && saying.isAtEnd();
 }
 
-describe('a text and Markdown at a glance', () => {
+describe('quick comparison of a text with Markdown', () => {
   for (const [text, markdown] of [
     ['plain words', 'plain words'],
     ['bold, code and _more_', '**bold**, `code` and \\_more\\_'],
@@ -22,10 +22,10 @@ describe('a text and Markdown at a glance', () => {
     ['über naïve 日本', '*über* naïve 日本'],
     ['a & b, 1 < 2!', 'a & b, 1 \\< 2!'],
   ] as const) {
-    it(`are the same: ${markdown}`, () => assert.ok(saysTheSame(text, markdown)));
+    it(`matches: ${markdown}`, () => assert.ok(saysTheSame(text, markdown)));
   }
 
-  it('are the same where the text comes bit by bit', () => {
+  it('matches when the text arrives in parts', () => {
     const saying = new InlineTextMatcher('A **bold** [guide](x.md) to `code`.');
     assert.ok(['A ', 'bold', ' ', 'guide', ' to ', 'co', 'de', '.', ''].every(saying.matchNext) && saying.isAtEnd());
   });
@@ -38,10 +38,10 @@ describe('a text and Markdown at a glance', () => {
     ['a note', 'a[^note]'],
     ['see (this) one', 'see [this](a(b)c) one'],
   ] as const) {
-    it(`are not, or not surely: ${markdown}`, () => assert.ok(!saysTheSame(text, markdown)));
+    it(`does not match, or is uncertain: ${markdown}`, () => assert.ok(!saysTheSame(text, markdown)));
   }
 
-  it('are the same only where signatures are, too', () => {
+  it('matches only when mathematical signatures match, too', () => {
     const blocks = Array.from({ length: 60 }, (_, seed) => allBlocks(parseBlocks(randomPage(seed).markdown))).flat();
     const sources = blocks.map(({ source }) => source).filter(source => source !== '');
     for (const [index, source] of sources.entries()) {
@@ -54,7 +54,7 @@ describe('a text and Markdown at a glance', () => {
 });
 
 describe('comments whose nodes are gone', () => {
-  it('take a time that grows with their number and with the page, not with both', () => {
+  it('are placed in linear time in the number of comments and the page size', () => {
     const random = createRandom(3);
     const words = () => Array.from({ length: 12 }, () => random.below(36 ** 6).toString(36)).join(' ');
     assertLinear(

@@ -11,8 +11,8 @@ function joined(regions: readonly MergeRegion[]): MergeRegion {
   };
 }
 
-describe('the stretches of three versions', () => {
-  it('hold a line once that both begin and end with', () => {
+describe('regions of a three-way merge', () => {
+  it('contain a line once that both versions start and end with', () => {
     for (const [one, other] of [
       ['xx', 'x'],
       ['x', 'xx'],
@@ -24,7 +24,7 @@ describe('the stretches of three versions', () => {
     }
   });
 
-  it('are all of each version, in its order, whatever the versions have in common', () => {
+  it('contain all of each version, in order, whatever they have in common', () => {
     const random = createRandom(7);
     const lines = () => Array.from({ length: random.below(7) }, () => 'abc'.charAt(random.below(3)));
     for (let round = 0; round < 5000; round++) {

@@ -57,11 +57,11 @@ describe('an anchor', () => {
     '',
     ':~:text=anything',
   ]) {
-    it(`leads somewhere: #${anchor}`, () => assert.equal(isMissing(anchor), false));
+    it(`is found: #${anchor}`, () => assert.equal(isMissing(anchor), false));
   }
 
   for (const anchor of ['no-such', 'first-steps-2', 'first', 'set-up', 'uns', 'нет-такого', '%', 'q-and-b']) {
-    it(`leads nowhere: #${anchor}`, () => assert.equal(isMissing(anchor), true));
+    it(`is missing: #${anchor}`, () => assert.equal(isMissing(anchor), true));
   }
 
   for (const [what, markdown] of [
@@ -74,18 +74,18 @@ describe('an anchor', () => {
     ['has a heading with an expression', '## <code class="expression">space.vars.name</code>\n'],
     ['has a heading in another script', '## 介绍\n'],
   ] as const) {
-    it(`is not judged on a page that ${what}`, () =>
+    it(`is not checked on a page that ${what}`, () =>
       assert.equal(createMissingAnchorTest(markdown, 'A')('no-such'), false));
   }
 
-  it('in another script is judged on a page in that script', () => {
+  it('in another script is checked on a page in that script', () => {
     const isMissingThere = createMissingAnchorTest('## Введение\n\n## Введение\n', 'Страница');
     assert.equal(isMissingThere('введение'), false);
     assert.equal(isMissingThere('введение-1'), false);
     assert.equal(isMissingThere('нет-такого'), true);
   });
 
-  it('is judged quickly, whatever a heading is made of', () => {
+  it('is checked quickly, whatever a heading contains', () => {
     const hostile = createMissingAnchorTest(`## ${'aé'.repeat(5000)}b\n`, 'A');
     const start = performance.now();
     assert.equal(hostile('a'.repeat(50_000)), true);
@@ -96,7 +96,7 @@ describe('an anchor', () => {
     ['Latin letters', (index: number) => `Heading number ${index} of a generated page`],
     ['another script', (index: number) => `Заголовок ${index} страницы`],
   ] as const) {
-    it(`is judged in linear time on a page with many headings in ${what}`, () => {
+    it(`is checked in linear time on a page with many headings in ${what}`, () => {
       const work = (size: number) => {
         const headings = Array.from({ length: size }, (_, index) => `## ${heading(index)}\n`);
         const isMissingThere = createMissingAnchorTest(headings.join('\n'), 'A');
@@ -109,7 +109,7 @@ describe('an anchor', () => {
     });
   }
 
-  it('is judged once, however many links have it', () => {
+  it('is checked once, however many links have it', () => {
     const headings = Array.from({ length: 2000 }, (_, index) => `## Заголовок ${index} a\n`).join('\n');
     const work = (links: number) => {
       const isMissingThere = createMissingAnchorTest(headings, 'A');
@@ -122,7 +122,7 @@ describe('an anchor', () => {
     assert.ok(work(10_000) < 100 * once);
   });
 
-  it('is judged where it stands in code, which has no headings', () => {
+  it('is checked in code, which has no headings', () => {
     assert.equal(createMissingAnchorTest('```md\n## Shown\n```\n', 'A')('shown'), true);
   });
 });

@@ -29,7 +29,7 @@ function share({ all, right }: { all: number; right: number }): string {
 }
 
 for (const [name, folder] of Object.entries(places)) {
-  describe(`places of the blocks of ${name}`, function () {
+  describe(`placement of the blocks of ${name}`, function () {
     let pages: ServedPage[] = [];
 
     before(function () {
@@ -39,7 +39,7 @@ for (const [name, folder] of Object.entries(places)) {
         .map(serve);
     });
 
-    it('are the lines of each block', () => {
+    it('is on the lines of each block', () => {
       const shares: Shares = new Map();
       const wrong: string[] = [];
       for (const { path, markdown, document, blocks } of pages) {
@@ -57,7 +57,7 @@ for (const [name, folder] of Object.entries(places)) {
       assert.ok(pages.length > 100 && (shares.get('list-item')?.all ?? 0) > 500);
     });
 
-    it('hold the words that the nodes say', () => {
+    it('contains the text of the nodes', () => {
       for (const { path, markdown, document } of pages) {
         const { placements } = placePage(document, markdown);
         const lines = markdown.split('\n');
@@ -69,7 +69,7 @@ for (const [name, folder] of Object.entries(places)) {
       }
     });
 
-    it('move with the lines, and stay right in an older document that lacks a tenth of the blocks', () => {
+    it('moves with the lines, and stays correct with an older document that lacks a tenth of the blocks', () => {
       const random = createRandom(7);
       let [all, right, known] = [0, 0, 0];
       for (const { markdown, document, blocks } of pages) {
@@ -91,7 +91,7 @@ for (const [name, folder] of Object.entries(places)) {
       assert.ok(right / all > 0.99, share({ all, right }));
     });
 
-    it('are not found on another page', () => {
+    it('is undefined on another page', () => {
       let [all, placed] = [0, 0];
       pages.forEach(({ document }, index) => {
         const other = pages[(index + 41) % pages.length];

@@ -12,8 +12,8 @@ function lines(page: Document, markdown: string | string[]): Record<string, stri
   return Object.fromEntries([...placements].map(([key, { start, end }]) => [key, `${start}-${end}`]));
 }
 
-describe('places of nodes', () => {
-  it('are the lines of each block, on pages of any shape', () => {
+describe('placement of nodes', () => {
+  it('is on the lines of each block, on random pages', () => {
     for (let seed = 0; seed < 100; seed++) {
       const { markdown } = randomPage(seed);
       const blocks = allBlocks(parseBlocks(markdown)).map((block, index) => ({
@@ -30,7 +30,7 @@ describe('places of nodes', () => {
     }
   });
 
-  it('are told apart among blocks that say the same', () => {
+  it('distinguishes blocks with equal text', () => {
     const page = document(
       paragraph('a', 'Example:'),
       paragraph('b', 'One'),
@@ -43,7 +43,7 @@ describe('places of nodes', () => {
     assert.deepEqual([a, b, c, d, e, f, g, h, i], ['0-0', '2-2', '4-4', '6-6', '8-11', '8-8', '9-9', '10-10', '11-11']);
   });
 
-  it('are told apart among the operations of one specification', () => {
+  it('distinguishes the operations of one specification', () => {
     const operation = (path: string, method: string) =>
       `{% openapi-operation spec="birds" path="${path}" method="${method}" %}\n{% endopenapi-operation %}`;
     const [list, add, one] = [operation('/herons', 'get'), operation('/herons', 'post'), operation('/herons/1', 'get')];
@@ -51,7 +51,7 @@ describe('places of nodes', () => {
     assert.deepEqual(lines(page, [one, add, list]), { a: '4-5', b: '2-3' });
   });
 
-  it('are right where the document is older and lacks some blocks', () => {
+  it('is correct with an older document that lacks some blocks', () => {
     const page = document(
       paragraph('a', 'Example:'),
       paragraph('b', 'One is the first of all numbers.'),
@@ -79,7 +79,7 @@ describe('places of nodes', () => {
     assert.deepEqual([a, b, c, d, e, f], ['2-2', '4-4', '10-10', '12-14', '13-13', '14-14']);
   });
 
-  it('are none for what is no longer there', () => {
+  it('is undefined for deleted nodes', () => {
     const page = document(
       paragraph('a', 'Going.'),
       paragraph('b', 'A sentence that was taken away'),
@@ -100,7 +100,7 @@ describe('places of nodes', () => {
     });
   }
 
-  it('are found where blocks were moved, also into others', () => {
+  it('finds moved blocks, even inside others', () => {
     const page = document(
       block('heading-1', 'a', [textNode('One')]),
       paragraph('b', 'First words'),
@@ -113,7 +113,7 @@ describe('places of nodes', () => {
     assert.deepEqual([a, b, c, d, e, f], ['4-4', '6-6', '0-0', '2-2', '2-2', '8-8']);
   });
 
-  it('do not mistake a new block for one that was moved away from there', () => {
+  it('does not mistake a new block for one that was moved away from there', () => {
     const page = document(
       paragraph('a', 'Before.'),
       paragraph('b', 'The moved one.'),
@@ -124,7 +124,7 @@ describe('places of nodes', () => {
     assert.equal(b, '6-6');
   });
 
-  it('do not mistake a block that was moved here for an edited form of the one before', () => {
+  it('does not mistake a block that was moved here for an edited form of the former one', () => {
     const page = document(
       paragraph('a', 'Before.'),
       paragraph('b', 'The first of all sentences.'),
@@ -136,7 +136,7 @@ describe('places of nodes', () => {
     assert.deepEqual([b, e], [undefined, '2-2']);
   });
 
-  it('are none for a long text of which only the beginning is left', () => {
+  it('is undefined for a long text of which only the start remains', () => {
     const words = (word: string) => Array.from({ length: 100 }, (_, index) => `${word}${index}`).join(' ');
     const page = document(
       paragraph('a', 'Before.'),
@@ -147,7 +147,7 @@ describe('places of nodes', () => {
     assert.equal(b, undefined);
   });
 
-  it('are found in what a real server writes differently', () => {
+  it('tolerates the formatting of a real server', () => {
     const page = document(
       paragraph('text', 'Use the <match> tag, it is 5 * 3 & more – see here 🚀'),
       block('heading-3', 'deep', [textNode('Deeply '), textNode('nested', 'bold')]),
@@ -213,7 +213,7 @@ describe('places of nodes', () => {
     });
   });
 
-  it('are found for cells of tables, written in either way, and for what unfolds', () => {
+  it('works for table cells, written in either syntax, and for expandable blocks', () => {
     const cell = (name: string, text: string): DocumentNode => ({
       object: 'fragment',
       key: `${name}-cell`,
@@ -260,7 +260,7 @@ describe('places of nodes', () => {
     assert.deepEqual([written['table'], written['a'], written['d']], ['8-10', '9-9', '9-9']);
   });
 
-  it('are found for blocks that are shown under a condition, and others of the service’s own', () => {
+  it('works for conditional content and other custom blocks', () => {
     const page = document(
       block('if', 'if', [paragraph('a', 'Only for some.'), paragraph('b', 'This too.')], { condition: 'visitor.beta' }),
       block('prompt', 'prompt', [paragraph('c', 'Do it')]),
@@ -282,7 +282,7 @@ describe('places of nodes', () => {
     assert.equal(nodeAt(asWritten, 0, 0)?.end, 4);
   });
 
-  it('are those of the block around for texts and links', () => {
+  it('of texts and links is that of the block that contains them', () => {
     const link: DocumentNode = {
       object: 'inline',
       type: 'link',
@@ -293,14 +293,14 @@ describe('places of nodes', () => {
     assert.deepEqual(lines(page, ['', 'a [b](c)']), { p: '1-1', outer: '1-1', link: '1-1', inner: '1-1' });
   });
 
-  it('are none without a document, and none without Markdown', () => {
+  it('is undefined without a document or Markdown', () => {
     assert.equal(placePage(undefined, 'a').placements.size, 0);
     assert.equal(placePage(document(paragraph('a', 'a')), '').placements.size, 0);
   });
 });
 
-describe('placing a large page', () => {
-  it('takes a time that grows with the page, whatever the document says', () => {
+describe('placement of nodes on a large page', () => {
+  it('takes linear time, whatever the document contains', () => {
     // Twenty texts are repeated at each size, because other texts could be longer.
     const page = (count: number, first = 0) =>
       Array.from({ length: count }, (_, index) =>

@@ -22,7 +22,7 @@ function pageOf(markdown: string, edit = (text: string) => text) {
   return { nodes: toDocument(markdown, keys).nodes, markdown: edit(markdown), keys };
 }
 
-describe('places on a page of more than 200 kB', () => {
+describe('placements on a page of more than 200 kB', () => {
   let queue: SliceQueue;
 
   beforeEach(() => (queue = new SliceQueue()));
@@ -53,7 +53,7 @@ describe('places on a page of more than 200 kB', () => {
     });
   }
 
-  it('are not looked for after the signal was aborted', async () => {
+  it('are not computed after the signal was aborted', async () => {
     const stop = new AbortController();
     const places = new Places({ ...pageOf(long), signal: stop.signal }, queue);
     await places.place({});

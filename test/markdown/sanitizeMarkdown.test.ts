@@ -49,9 +49,9 @@ const images = [
   '![x][y]\n\n[y]: https://example.com/a.png',
 ];
 
-describe('Markdown of others that is shown', () => {
+describe('sanitized Markdown of other users', () => {
   for (const markdown of harmful) {
-    it(`leads nowhere but to the web: ${JSON.stringify(markdown)}`, () => {
+    it(`links only to the web: ${JSON.stringify(markdown)}`, () => {
       const before = addressesIn(markdown);
       assert.notDeepEqual([...before.links, ...before.images], []);
       assert.deepEqual(addressesIn(sanitizeMarkdown(markdown)), { links: [], images: [] });
@@ -59,7 +59,7 @@ describe('Markdown of others that is shown', () => {
   }
 
   for (const markdown of images) {
-    it(`loads no image, but links to it: ${JSON.stringify(markdown)}`, () => {
+    it(`links to images instead of loading them: ${JSON.stringify(markdown)}`, () => {
       assert.deepEqual(addressesIn(markdown).images, ['https://example.com/a.png']);
       assert.deepEqual(addressesIn(sanitizeMarkdown(markdown)), { links: ['https://example.com/a.png'], images: [] });
       assert.match(marked.parse(sanitizeMarkdown(markdown), { async: false }), /<a [^>]*>[^<]+<\/a>/);
@@ -84,7 +84,7 @@ describe('Markdown of others that is shown', () => {
     });
   }
 
-  it('says of an image in HTML that leads nowhere what it says, and leaves code as it is', () => {
+  it('shows the alternative text of an image in HTML without a valid address, and keeps code unchanged', () => {
     const html = (markdown: string) => marked.parse(sanitizeMarkdown(markdown), { async: false });
     assert.match(html('<img src="file:///etc/passwd" alt="A gauge">'), /A gauge/);
     assert.doesNotMatch(html('<img src="file:///etc/passwd" alt="A gauge">'), /<a /);
@@ -92,12 +92,12 @@ describe('Markdown of others that is shown', () => {
     assert.deepEqual([sanitizeMarkdown(span), sanitizeMarkdown(block)], [span, block]);
   });
 
-  it('shows the words of a figure', () => {
+  it('shows the text of a figure', () => {
     const figure = '<figure><img src="https://example.com/a.png" alt="A"><figcaption>Read daily</figcaption></figure>';
     assert.match(marked.parse(sanitizeMarkdown(figure), { async: false }), /Read daily/);
   });
 
-  it('keeps links to the web and to people', () => {
+  it('keeps web and email links', () => {
     const markdown = [
       '[a](https://example.com/a) [b](<http://example.com/b>) [c]( HTTPS://example.com/c "C")',
       '<https://example.com/d> https://example.com/e <mailto:a@example.com> [f](mailto:f@example.com) <g@example.com>',
@@ -106,7 +106,7 @@ describe('Markdown of others that is shown', () => {
     assert.equal(sanitizeMarkdown(markdown), markdown);
   });
 
-  it('is seen as it was written, code too', () => {
+  it('looks like the original, including code', () => {
     const seen = (markdown: string) => marked.parse(markdown, { async: false }).replace(/<[^>]*>|\u2060/g, '');
     for (const markdown of [
       '`![a](b)` `x[0](y)` `<a:b>`',
@@ -117,7 +117,7 @@ describe('Markdown of others that is shown', () => {
     }
   });
 
-  it('takes time as it is long', () => {
+  it('takes linear time', () => {
     const parts = [
       '<img ',
       '<img>',
@@ -143,7 +143,7 @@ describe('Markdown of others that is shown', () => {
     }
   });
 
-  it('shows what is invisible or reorders letters by signs', () => {
+  it('shows invisible and bidirectional characters as code points', () => {
     assert.equal(sanitizeMarkdown('Pay \u202e54321\u202c\u200b now'), 'Pay [U+202E]54321[U+202C][U+200B] now');
     assert.equal(sanitizeMarkdown('👩\u200d💻 می\u200cخواهم'), '👩\u200d💻 می\u200cخواهم');
   });

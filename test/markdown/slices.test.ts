@@ -49,7 +49,7 @@ describe('work in slices', () => {
     assert.equal(await queue.run(turns.steps(100, 'result')), 'result');
   });
 
-  it('takes one slice of each turn of the event loop', async () => {
+  it('takes one slice in each turn of the event loop', async () => {
     await queue.run(turns.steps(90));
     assert.deepEqual(
       turns.work.filter(work => work > 0),
@@ -84,7 +84,7 @@ describe('work in slices', () => {
     assert.ok(turns.now < 100, `${turns.now} steps`);
   });
 
-  it('does not begin after its signal was aborted', async () => {
+  it('does not start after its signal was aborted', async () => {
     const stop = new AbortController();
     const [, late] = [queue.run(turns.steps(50)), queue.run(turns.steps(50), stop.signal)];
     stop.abort();
@@ -92,7 +92,7 @@ describe('work in slices', () => {
     assert.equal(turns.now, 50);
   });
 
-  it('goes on after other work of its queue has failed', async () => {
+  it('continues after other work of its queue has failed', async () => {
     const failing = queue.run(
       (function* (): Resumable<void> {
         throw new Error('The work failed.');

@@ -13,7 +13,7 @@ function fixed(text: string): string {
 }
 
 describe('problems with tags', () => {
-  it('are none in pages that are right, in code, in sentences and in tags of integrations', () => {
+  it('are none in valid pages, in code, in sentences and in tags of integrations', () => {
     for (const text of [
       'Text.\n',
       '{% hint style="info" %}\nText.\n{% endhint %}\n',
@@ -35,7 +35,7 @@ describe('problems with tags', () => {
     for (const file of files) assert.deepEqual(problemsIn(readFileSync(join(folder, file), 'utf8')), [], file);
   });
 
-  it('are tags that have no end, which can be put behind their content', () => {
+  it('are tags without an end tag, with a fix that inserts it after their content', () => {
     const text = '---\nicon: a\n---\n\n{% hint style="info" %}\nText.\n\n## More\n';
     const message = '"{% hint style="info" %}" is not closed. Add "{% endhint %}" after its content.';
     assert.deepEqual(problemsIn(text), [['{% hint style="info" %}', message]]);
@@ -47,13 +47,13 @@ describe('problems with tags', () => {
     for (const repaired of [fixed(text), fixed(tabs), fixed(last)]) assert.deepEqual(problemsIn(repaired), []);
   });
 
-  it('are ends of nothing, which can be removed', () => {
+  it('are end tags without a start tag, with a fix that removes them', () => {
     const text = 'One.\n{% endhint %}\nTwo.\n';
     assert.deepEqual(problemsIn(text), [['{% endhint %}', '"{% endhint %}" has no matching "{% hint %}".']]);
     assert.equal(fixed(text), 'One.\nTwo.\n');
   });
 
-  it('are values that an attribute cannot have', () => {
+  it('are invalid attribute values', () => {
     const text =
       '{% hint style="warn" %}\nText.\n{% endhint %}\n\n{% code lineNumbers=\'yes\' %}\n```\na\n```\n{% endcode %}\n';
     assert.deepEqual(problemsIn(text), [
@@ -63,14 +63,14 @@ describe('problems with tags', () => {
     assert.equal(fixed(text), text.replace('"warn"', '"warning"').replace('yes', 'true'));
   });
 
-  it('are attributes that are missing, and tags outside of what they belong to', () => {
+  it('are missing attributes, and tags outside of their parent block', () => {
     assert.deepEqual(problemsIn('{% embed %}\n\n{% step %}\nA.\n{% endstep %}\n'), [
       ['{% embed %}', '"{% embed %}" needs url="...".'],
       ['{% step %}', '"{% step %}" must be between "{% stepper %}" and "{% endstepper %}".'],
     ]);
   });
 
-  it('stand where they are written, whatever ends the lines', () => {
+  it('have the right position with any line ends', () => {
     const text = '---\r\nicon: a\r\n---\r\n\r\nText.\r\n\r\n{% endhint %}\r\n';
     assert.deepEqual(
       problemsIn(text).map(([source]) => source),

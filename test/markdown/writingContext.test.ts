@@ -15,7 +15,7 @@ const kindAt = (marked: string) => {
   return kind && [kind, replaced];
 };
 
-describe('what is typed in a page', () => {
+describe('the completion context in a page', () => {
   it('is the target of a link or an image, which is replaced to its end', () => {
     assert.deepEqual(kindAt('See [the guide](|'), ['target', '']);
     assert.deepEqual(kindAt('See [the guide](gui|des/a.md) and more.'), ['target', 'guides/a.md']);
@@ -29,19 +29,19 @@ describe('what is typed in a page', () => {
     assert.deepEqual(['![a](|', '<img src="|', '[a](|', '<a href="|'].map(isImage), [true, true, false, false]);
   });
 
-  it('is an anchor behind the page that has it', () => {
+  it('is an anchor after the path of its page', () => {
     assert.deepEqual(at('[a](#se|t)'), { kind: 'anchor', page: '', start: 5, end: 8, replaced: 'set' });
     const context = at('[a](../guides/setup.md#|)');
     assert.equal(context?.kind === 'anchor' && context.page, '../guides/setup.md');
   });
 
-  it('is a whole link behind two brackets, with those that were closed', () => {
+  it('is a whole link after two brackets, including closed ones', () => {
     assert.deepEqual(kindAt('See [[set|]]'), ['link', '[[set]]']);
     assert.deepEqual(kindAt('See [[|'), ['link', '[[']);
     assert.equal(at('- [|'), undefined);
   });
 
-  it('is a tag that begins a line, with the brace that was closed', () => {
+  it('is a tag at the start of a line, including the closed brace', () => {
     for (const text of ['{|', '{|}', '{%|}', '{% hi|', '{% hi| %}', '- {% hi|', '> {%|}', '{% tab %}{% hi|']) {
       const context = at(text);
       assert.ok(context?.kind === 'tag' && context.isFirst && context.isWhole, text);
@@ -55,14 +55,14 @@ describe('what is typed in a page', () => {
     assert.equal(at('Words {|'), undefined);
   });
 
-  it('is a word that begins a line, which may become a tag', () => {
+  it('is a word at the start of a line, which may become a tag', () => {
     assert.deepEqual(kindAt('hi|'), ['tag', 'hi']);
     assert.deepEqual(kindAt('- hi|'), ['tag', 'hi']);
     assert.equal(at('Some hi|'), undefined);
     assert.equal(at('hi| there'), undefined);
   });
 
-  it('knows the tags that are open, the innermost first', () => {
+  it('contains the open tags, the innermost first', () => {
     const openTags = (marked: string) => {
       const context = at(marked);
       return context?.kind === 'tag' ? context.openTags : undefined;
@@ -94,7 +94,7 @@ describe('what is typed in a page', () => {
     assert.deepEqual(kindAt('Version {{ver|}}'), ['expression', '{{ver}}']);
   });
 
-  it('is nothing in code, in front matter and in plain text', () => {
+  it('is undefined in code, in front matter and in plain text', () => {
     for (const text of [
       '```md\n[a](|\n```\n',
       'Write `[a](|`',

@@ -13,7 +13,7 @@ const places = {
 };
 
 for (const [name, folder] of Object.entries(places)) {
-  describe(`the nodes of the blocks of ${name}`, function () {
+  describe(`node IDs of the blocks of ${name}`, function () {
     let pages: ServedPage[] = [];
 
     before(function () {
@@ -22,7 +22,7 @@ for (const [name, folder] of Object.entries(places)) {
       pages = paths.map(serve);
     });
 
-    it('are those that the server gave them, and a comment on the lines of one hangs on it or on what it holds', () => {
+    it('are those of the server, and a comment on the lines of a block is attached to it or its content', () => {
       let [all, known, commented] = [0, 0, 0];
       const wrong: string[] = [];
       for (const { path, markdown, document, blocks } of pages) {

@@ -10,8 +10,8 @@ import { runSync } from '../../../src/markdown/resumable.ts';
 const wrapped = (inside: string) => `<pre><code class="language-js">${inside}\n</code></pre>\n`;
 const word = (text: string) => `<span class="hljs-string">${text}</span>`;
 
-describe('the colours of code', () => {
-  it('are those of its words, line by line, also of words that go on', () => {
+describe('syntax highlighting of code', () => {
+  it('colors its tokens, line by line, even tokens of several lines', () => {
     const html = wrapped(`a = ${word('`b\n<span class="hljs-subst">c</span>\n`')};`);
     assert.deepEqual(linesOfColoured(html, 'a = `b\nc\n`;'), [
       'a = <span class="hljs-string">`b</span>',
@@ -20,7 +20,7 @@ describe('the colours of code', () => {
     ]);
   });
 
-  it('are names of what words are, and nothing else comes with them', () => {
+  it('returns only token types', () => {
     const html = wrapped('<span class="hljs-a b" onclick="a()" style="color:red">&lt;b&gt;&amp;</span>');
     assert.deepEqual(linesOfColoured(html, '<b>&'), ['<span class="hljs-a">&#60;b&#62;&#38;</span>']);
   });
@@ -32,7 +32,7 @@ describe('the colours of code', () => {
     ['is not whole', wrapped('<span class="hljs-a">a')],
     ['is none', ''],
   ] as const) {
-    it(`are left out where what was made ${what}`, () => assert.equal(linesOfColoured(html, 'a'), undefined));
+    it(`is omitted when the highlighted text ${what}`, () => assert.equal(linesOfColoured(html, 'a'), undefined));
   }
 });
 
@@ -40,12 +40,12 @@ describe('a formula', () => {
   const math = (inside: string, written = 'x') =>
     `<p><math display="block"><semantics>${inside}<annotation encoding="application/x-tex">${written}</annotation></semantics></math></p>`;
 
-  it('is what the editor makes of it, without what is no formula', () => {
+  it('is rendered by the editor, without anything else', () => {
     const made = math('<mrow><mi mathvariant="bold" style="x" onclick="a()">x</mi><mo>&lt;</mo></mrow>');
     assert.equal(mathOf(made, ' x\n'), '<mrow><mi mathvariant="bold">x</mi><mo>&#60;</mo></mrow>');
   });
 
-  it('is shown as it is written where what was made is another one, or more than a formula', () => {
+  it('is shown as source when the rendering differs, or contains more than a formula', () => {
     assert.equal(mathOf(math('<mi>y</mi>', 'y'), 'x'), undefined);
     assert.equal(mathOf(math('<mi><a href="command:b">x</a></mi>'), 'x'), undefined);
     assert.equal(mathOf(math('<maction><mi>x</mi></maction>'), 'x'), undefined);
@@ -66,7 +66,7 @@ describe('a page with code and formulas', () => {
       return { before: withoutHunks(html.before), after: withoutHunks(html.after) };
     });
 
-  it('has both sides coloured, and what has changed marked line by line', () => {
+  it('has both sides highlighted, and changes marked line by line', () => {
     const code = (...lines: string[]) => ['```js', ...lines, '```'].join('\n');
     const [row] = htmlOf(code('a', 'b', 'd'), code('a', 'c', 'd'), 'split');
     const line = (name: string, text: string) => `<${name} class="marginalia-line">${word(text)}</${name}>`;
@@ -79,7 +79,7 @@ describe('a page with code and formulas', () => {
     );
   });
 
-  it('is the code of each side, whatever lines were put before others or taken away', () => {
+  it('contains the code of each side, whatever lines were added or removed', () => {
     const code = (lines: readonly string[]) => ['```js', ...lines, '```'].join('\n');
     for (const [before, after] of [
       [
@@ -98,11 +98,11 @@ describe('a page with code and formulas', () => {
     }
   });
 
-  it('is shown as it is written where nobody knows its colours', () => {
+  it('shows plain code when no highlighting is available', () => {
     assert.match(htmlOf('```x\na\n```', '```x\na\n```', 'after')[0]?.after ?? '', /<span class="marginalia-line">a</);
   });
 
-  it('shows a formula as one, and how it is written where that has changed', () => {
+  it('renders a formula, and shows its source when that has changed', () => {
     const [same] = htmlOf('$$\nx\n$$', '$$\nx\n$$', 'after');
     // The tab index lets the keyboard scroll a long formula.
     const formula = '<figure class="marginalia-formula" tabindex="0"><math display="block"><mi>x</mi></math></figure>';
@@ -115,7 +115,7 @@ describe('a page with code and formulas', () => {
     assert.equal(inline?.after, '<p>a <del><math><mi>x</mi></math></del> <ins><math><mi>y</mi></math></ins> b</p>');
   });
 
-  it('asks for the code and the formulas of both sides, each once', () => {
+  it('requests the highlighting and formulas of both sides once', () => {
     const before = '```js\na\n```\n\n```\nb\n```\n\n| $$c$$ |\n| - |\n| d |\n';
     const after = '```js\na\n```\n\n$$\ne\n$$\n\nf $$c$$\n';
     const { codes, formulas } = colourableIn(comparePages({ markdown: before }, { markdown: after }));

@@ -16,8 +16,8 @@ function notes(changes: readonly BlockChange[]): string[] {
   return allChanges(changes).flatMap(({ notes }) => notes.map(({ what, was, is }) => `${what}: ${was} > ${is}`));
 }
 
-describe('a page before and after', () => {
-  it('is the same where nothing is different', () => {
+describe('comparison of two versions of a page', () => {
+  it('is empty when nothing differs', () => {
     const page = '# A\n\nOne two\nthree.\n\n* a\n* b\n\n| a | b |\n| - | - |\n| 1 | 2 |\n';
     const all = allChanges(compared(page, page));
     assert.ok(all.length > 8);
@@ -152,17 +152,17 @@ describe('a page before and after', () => {
     ],
   ];
   for (const [what, before, after, expected] of namedOnce) {
-    it(`notes a changed ${what} beside a word once`, () => {
+    it(`notes a changed ${what} once next to a changed word`, () => {
       assert.deepEqual(notes(compared(before, after)), expected);
     });
   }
 
-  it('shows what was taken away before what was put in its place', () => {
+  it('shows removed text before added text', () => {
     const changes = compared('# A\n\n```\nx\n```\n\nEnd\n', '# A\n\n> A quote\n\nEnd\n');
     assert.deepEqual(descriptionsOf(changes), ['same: A', 'removed: x', 'added: A quote', 'same: End']);
   });
 
-  it('says of what was moved from where to where', () => {
+  it('shows where a block was moved from and to', () => {
     const before = '# One\n\nWool dries in the sun.\n\nSecond.\n\n# Two\n\nThird.\n';
     const changes = compared(before, '# One\n\nSecond.\n\n# Two\n\nThird.\n\nWool dries in the sun.\n');
     assert.deepEqual(
@@ -174,7 +174,7 @@ describe('a page before and after', () => {
     );
   });
 
-  it('knows a block by its node, however different it reads and wherever it is', () => {
+  it('recognizes a block by its node, however different its text and position', () => {
     const before = {
       markdown: 'A mooring has parts.\n\nEnd.\n',
       nodes: [paragraph('a', 'A mooring has parts.'), paragraph('b', 'End.')],
@@ -190,7 +190,7 @@ describe('a page before and after', () => {
     ]);
   });
 
-  it('knows a list item by its node when it is put below another one', () => {
+  it('recognizes a list item by its node when it is nested under another one', () => {
     const list = (...items: ReturnType<typeof item>[]) => block('list-unordered', 'l', items);
     const before = { markdown: '* a\n* b\n', nodes: [list(item('a', 'a'), item('b', 'b'))] };
     const after = {
@@ -241,15 +241,15 @@ describe('a page before and after', () => {
     ['one that went', 'x [a](b) c', 'x a c', 'Link removed: b > '],
   ];
   for (const [what, before, after, ...expected] of links) {
-    it(`tells of a link once: ${what}`, () => assert.deepEqual(notes(compared(before, after)), expected));
+    it(`notes a link once: ${what}`, () => assert.deepEqual(notes(compared(before, after)), expected));
   }
 
   for (const [what, before, after, note] of hidden) {
-    it(`tells of a changed ${what}`, () =>
+    it(`notes a changed ${what}`, () =>
       assert.ok(notes(compared(before, after)).includes(note), notes(compared(before, after)).join()));
   }
 
-  it('marks whole words, and takes single small ones between two changes with them', () => {
+  it('marks whole words, including single short ones between two changes', () => {
     const [change] = compared('It is something as heavy on the bottom.', 'It is an anchor as big on the bottom.');
     const runs = (change?.words ?? []).map(run => {
       const words = run.kind === 'removed' ? run.before : run.after;
@@ -263,7 +263,7 @@ describe('a page before and after', () => {
     ]);
   });
 
-  it('marks no number or name because a character that is not ASCII is in the text', () => {
+  it('does not mark a number or name because of non-ASCII characters in the text', () => {
     const [before, after] = [
       'Of 15,345 pages in log-0.log a few are read.',
       'Of 15,345 pages in log-0.log á few are read.',
@@ -277,7 +277,7 @@ describe('a page before and after', () => {
     assert.deepEqual(notes([...(change ? [change] : []), ...others]), []);
   });
 
-  it('tells columns that came and went from cells that changed', () => {
+  it('distinguishes added and removed columns from changed cells', () => {
     const [table] = compared('| a | b |\n| - | - |\n| 1 | 2 |', '| a | x | b |\n| - | - | - |\n| 1 | 3 | 2 |');
     assert.deepEqual(
       table?.cells?.map(({ kind }) => kind),
@@ -289,7 +289,7 @@ describe('a page before and after', () => {
     );
   });
 
-  it('compares the alignment of columns only when their number is the same', () => {
+  it('compares the alignment of columns only when their number is equal', () => {
     const table = (...alignments: string[]) => {
       const cells = (text: string) => `| ${alignments.map((_, index) => `${text}${index}`).join(' | ')} |`;
       return `${cells('a')}\n| ${alignments.join(' | ')} |\n${cells('1')}`;
@@ -333,7 +333,7 @@ describe('a page before and after', () => {
     for (const { cells } of texts) assert.equal(cells?.length, 2);
   });
 
-  it('compares code by line', () => {
+  it('compares code line by line', () => {
     const [code] = compared('```\na\nb\nc\n```', '```\na\nx\nc\n```');
     assert.deepEqual(
       code?.lines?.map(({ kind, text }) => `${kind} ${text}`),
@@ -341,7 +341,7 @@ describe('a page before and after', () => {
     );
   });
 
-  it('takes a text that was written anew for one, and does not look for letters in it', () => {
+  it('treats rewritten text as replaced, without comparing letters', () => {
     const before = 'The buoy that has broken loose reports where it is in the river every hour.';
     const after = 'Nobody has seen whatever happened to those wonderful instruments before winter, the men said.';
     const [change] = compared(before, after);
@@ -351,7 +351,7 @@ describe('a page before and after', () => {
     );
   });
 
-  it('leaves nothing out of a text or of code in which too much is another to look for what stays', () => {
+  it('omits nothing of a text or code with too many changes for a detailed diff', () => {
     const repeated = (word: string, between: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${word}${index}`).join(between);
     const [text] = compared(repeated('a', ' ', 3000), repeated('b', ' ', 3000));
@@ -374,7 +374,7 @@ describe('a page before and after', () => {
     );
   });
 
-  it('is compared in time however long it is, where its nodes are known', () => {
+  it('takes linear time when nodes are known', () => {
     const texts = Array.from({ length: 2000 }, (_, index) => `Paragraph ${index} says ${index * 7}.`);
     const page = (paragraphs: readonly string[]) => ({
       markdown: paragraphs.join('\n\n'),

@@ -38,7 +38,7 @@ function textOf(markup: string | undefined): string {
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `Paragraph ${index} says something about buoy ${index}.`).join('\n\n');
 
-describe('one block that was edited', () => {
+describe('one edited block', () => {
   const sentence = 'Log in with the old screen of the harbour.';
   const edited = 'Log in with the new screen of the harbour.';
   const kinds: [what: string, before: string, after: string, ...rows: string[]][] = [
@@ -86,14 +86,14 @@ describe('one block that was edited', () => {
     ],
   ];
   for (const [what, before, after, ...rows] of kinds) {
-    it(`is one row where ${what}`, () => {
+    it(`is one row when ${what}`, () => {
       const page = (block: string) => `# A\n\nIntro.\n\n${block}\n\n## End\n`;
       assert.deepEqual(summaries(page(before), page(after)), rows);
     });
   }
 
   for (const [what, before, after] of kinds) {
-    it(`shows every word of both sides where ${what}`, () => {
+    it(`shows every word of both sides when ${what}`, () => {
       const rows = rowsBetween(before, after);
       const words = (text: string) => text.match(/[a-z]+/gi) ?? [];
       for (const mode of ['split', 'one'] as const) {
@@ -107,7 +107,7 @@ describe('one block that was edited', () => {
     });
   }
 
-  it('has its changed words marked, whatever forms it is shown in', () => {
+  it('has its changed words marked, whatever block types it changes to', () => {
     for (const [what, before, after] of kinds) {
       if (!before.includes(sentence) || !after.includes(edited) || what.startsWith('paragraphs')) continue;
       const [row] = rowsBetween(before, after);
@@ -122,7 +122,7 @@ describe('one block that was edited', () => {
   });
 });
 
-describe('a frame that is put around blocks', () => {
+describe('a container added around blocks', () => {
   it('is one note', () => {
     const page = (text: string) => `# A\n\nIntro.\n\n${text}\n\nEnd.\n`;
     const framed = `{% hint style="info" %}\n${paragraphs(12)}\n{% endhint %}`;
@@ -130,7 +130,7 @@ describe('a frame that is put around blocks', () => {
     assert.deepEqual(summaries(page(framed), page(paragraphs(12))), ['Edited blocks | Taken out of a hint']);
   });
 
-  it('marks no words of blocks that are the same, and those that are not', () => {
+  it('marks no words of unchanged blocks, only of changed ones', () => {
     const text = paragraphs(3);
     const [row] = rowsBetween(text, `> ${text.replace('buoy 1', 'anchor 1').replace(/\n/g, '\n> ')}`);
     assert.deepEqual(marked(row, 'split', 'before'), ['del buoy']);
@@ -138,7 +138,7 @@ describe('a frame that is put around blocks', () => {
     assert.equal(row?.count, 1);
   });
 
-  it('leaves out what is not in it', () => {
+  it('does not include what is outside of it', () => {
     const rows = summaries(
       `${paragraphs(2)}\n\nWhat is gone says other words.`,
       `{% hint %}\n${paragraphs(2)}\n{% endhint %}`,
@@ -146,18 +146,18 @@ describe('a frame that is put around blocks', () => {
     assert.deepEqual(rows, ['Edited hint | Put into a hint', 'Removed paragraph']);
   });
 
-  it('is named once where there is another one in it', () => {
+  it('is noted once when it contains another one', () => {
     const rows = summaries(paragraphs(2), `{% hint %}\n* ${paragraphs(2).replace('\n\n', '\n* ')}\n{% endhint %}`);
     assert.deepEqual(rows, ['Edited hint | Put into a hint']);
   });
 
-  it('has steps, of which no tag is a note', () => {
+  it('has steps whose tags are not noted', () => {
     const text = '## The first step\n\nBring the buoy to the harbour.';
     const steps = `{% stepper %}\n{% step %}\n${text}\n{% endstep %}\n{% endstepper %}`;
     assert.deepEqual(summaries(`Intro.\n\n${text}`, `Intro.\n\n${steps}`), ['Edited steps | Put into steps']);
   });
 
-  it('is new where most of what is in it is', () => {
+  it('is new when most of its content is new', () => {
     const text = 'Some words that stay.';
     const rows = rowsBetween(text, `{% hint %}\n${text}\n\n${paragraphs(4)}\n{% endhint %}`);
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe('a frame that is put around blocks', () => {
     );
   });
 
-  it('stands on the lines of its blocks on either side', () => {
+  it('is on the lines of its blocks on either side', () => {
     const [row] = rowsBetween(
       `Intro.\n\n${paragraphs(2)}\n`,
       `Intro.\n\n{% hint %}\n${paragraphs(2)}\n{% endhint %}\n`,
@@ -175,7 +175,7 @@ describe('a frame that is put around blocks', () => {
   });
 });
 
-describe('a block that was moved and edited', () => {
+describe('a moved and edited block', () => {
   const text = 'Before the storm comes each buoy is brought to the harbour and put under the roof.';
   const other = text.replace('each buoy is', 'all buoys are');
   const far = Array.from(
@@ -183,7 +183,7 @@ describe('a block that was moved and edited', () => {
     (_, index) => `## ${index * 7}\n\nSection ${index} of the page has ${index * 31} words.`,
   );
 
-  it('is said to be both, at both its places', () => {
+  it('is reported as both, at both positions', () => {
     const before = `# One\n\n${text}\n\n${far.join('\n\n')}\n`;
     const after = `# One\n\n${far.join('\n\n')}\n\n## Two\n\n${other}\n`;
     assert.deepEqual(summaries(before, after), [
@@ -196,7 +196,7 @@ describe('a block that was moved and edited', () => {
     assert.deepEqual(marked(moved[2], 'split'), ['ins all buoys are']);
   });
 
-  it('is only moved where nothing else has changed', () => {
+  it('is only moved when nothing else has changed', () => {
     const rowSummaries = summaries(`${text}\n\n${far.join('\n\n')}`, `${far.join('\n\n')}\n\n${text}`);
     assert.deepEqual(
       rowSummaries.map(words => words.replace(/,.*:/, ':')),
@@ -235,18 +235,18 @@ describe('a block that was moved and edited', () => {
     ['is short and loses its number', ...movedFar('**3. Read the gauge**', '**Read the gauge**')],
   ];
   for (const [what, before, after] of written) {
-    it(`is one block where it ${what}`, () => {
+    it(`is one block when it ${what}`, () => {
       const moves = summaries(before, after).map(summary => summary.replace(/,.*/, ''));
       assert.deepEqual(moves, ['Moved and edited', 'Moved and edited']);
     });
   }
 
-  it('is another one where it is short and one word of it is another', () => {
+  it('is another block when it is short and one word differs', () => {
     const rows = summaries(...movedFar('Close the gate at dusk.', 'Close the gate at noon.'));
     assert.deepEqual(rows, ['Removed paragraph', 'Added paragraph']);
   });
 
-  it('is another one where it says something else', () => {
+  it('is another block when its text differs', () => {
     const new_ = 'Whoever reads the log of the station finds the pressure of the last ten days in it.';
     const kinds = rowsBetween(`${text}\n\n${far.join('\n\n')}`, `${far.join('\n\n')}\n\n${new_}`).map(
       ({ kind }) => kind,
@@ -255,7 +255,7 @@ describe('a block that was moved and edited', () => {
   });
 });
 
-describe('a text that was written anew', () => {
+describe('rewritten text', () => {
   const runsOf = (changes: readonly BlockChange[]) =>
     (changes[0]?.words ?? []).map(run => {
       const words = run.kind === 'removed' ? run.before : run.after;
@@ -265,7 +265,7 @@ describe('a text that was written anew', () => {
         .trim()}`;
     });
 
-  it('is compared clause by clause where little is left of a clause', () => {
+  it('is compared clause by clause when little of a clause remains', () => {
     const before = 'The event stays as it is. Received data goes first to that filter and then out.';
     const after = 'The event stays as it is. Incoming records go first through any filter and later away.';
     assert.deepEqual(runsOf(comparePages({ markdown: before }, { markdown: after })), [
@@ -282,7 +282,7 @@ describe('a text that was written anew', () => {
     ['a text with marks', index => `of *${index}* words`, index => `of **${index}** words`],
   ];
   for (const [what, before, after] of pairs) {
-    it(`has no more than 12 marks: ${what}`, () => {
+    it(`has at most 12 marks: ${what}`, () => {
       const page = (line: (index: number) => string) => Array.from({ length: 60 }, (_, index) => line(index)).join(' ');
       const [change] = comparePages({ markdown: page(before) }, { markdown: page(after) });
       const marks = (change?.words ?? []).filter(({ kind }) => kind !== 'same');
@@ -290,7 +290,7 @@ describe('a text that was written anew', () => {
     });
   }
 
-  it('has no more than 12 marks: code', () => {
+  it('has at most 12 marks: code', () => {
     const page = (word: string) =>
       `\`\`\`\n${Array.from({ length: 60 }, (_, index) => `same ${index}\n${word} ${index}`).join('\n')}\n\`\`\``;
     const [change] = comparePages({ markdown: page('old') }, { markdown: page('new') });
@@ -303,7 +303,7 @@ describe('a text that was written anew', () => {
     }
   });
 
-  it('keeps small changes apart that stand far from each other', () => {
+  it('keeps distant small changes separate', () => {
     const words = (index: number) =>
       `Section ${index} of this long text has many words that say what it is about and stay as they are, word by word by word`;
     const page = (end: string) => Array.from({ length: 20 }, (_, index) => `${words(index)} ${end}.`).join(' ');
@@ -318,7 +318,7 @@ describe('a text that was written anew', () => {
     );
   });
 
-  it('takes a bracket between two changed lines of code with them', () => {
+  it('marks a bracket between two changed lines of code', () => {
     const code = (...lines: string[]) => `\`\`\`\nstart\n${lines.join('\n')}\nend of all\n\`\`\``;
     const [change] = comparePages(
       { markdown: code('old one', '}', 'old two') },
@@ -340,7 +340,7 @@ describe('a text that was written anew', () => {
   });
 });
 
-it('finds all changes of forms, too', () => {
+it('shows all changes of block types, too', () => {
   const changes = comparePages({ markdown: '| a bird in the hand |' }, { markdown: '| a bird in the hand |\n| - |' });
   assert.ok(allChanges(changes).some(({ after, cells }) => after?.type === 'table' && cells));
 });

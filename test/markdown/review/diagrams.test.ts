@@ -19,37 +19,37 @@ function diagramsIn(html = ''): string[] {
   return Array.from(boxes, ([, fate = 'same', source]) => `${fate}: ${source}`);
 }
 
-describe('a diagram on a page before and after', () => {
-  it('has a place for a picture on each side, and its source below', () => {
+describe('a diagram in a page comparison', () => {
+  it('has a placeholder for an image on each side, and its source below', () => {
     const { before, after } = rowsHtmlOf(diagram('graph TD'), diagram('graph LR'), 'split');
     assert.deepEqual([before, after].map(diagramsIn), [['del: graph TD'], ['ins: graph LR']]);
     assert.match(after ?? '', /marginalia-written.*<pre.*<ins class="marginalia-line[^>]*>graph LR<\/ins>/s);
   });
 
-  it('is there twice in one column, as it was and as it is', () => {
+  it('is shown twice in unified mode, before and after', () => {
     const { after } = rowsHtmlOf(diagram('graph TD'), diagram('graph LR'), 'one');
     assert.deepEqual(diagramsIn(after), ['del: graph TD', 'ins: graph LR']);
   });
 
-  it('is there once where it is the same, with its source for who cannot draw it', () => {
+  it('is shown once when it is unchanged, with its source as a fallback', () => {
     const { after } = rowsHtmlOf(diagram('graph TD'), diagram('graph TD'), 'one');
     assert.deepEqual(diagramsIn(after), ['same: graph TD']);
     assert.ok(after?.includes('<pre') && !after.includes('marginalia-written'));
   });
 
-  it('may have come, gone or become one', () => {
+  it('can be added, removed, or replace a code block', () => {
     assert.deepEqual(diagramsIn(rowsHtmlOf('', diagram('graph TD'), 'split').after), ['same: graph TD']);
     assert.deepEqual(diagramsIn(rowsHtmlOf(diagram('graph TD'), '', 'split').before), ['same: graph TD']);
     const { after } = rowsHtmlOf(diagram('graph TD', 'text'), diagram('graph TD', 'Mermaid'), 'one');
     assert.deepEqual(diagramsIn(after), ['same: graph TD']);
   });
 
-  it('keeps its lines, and what it says stays text', () => {
+  it('keeps its line breaks, and escapes its source', () => {
     const { after = '' } = rowsHtmlOf('', diagram('graph TD\n a["<b>\'x\'"]'), 'one');
     assert.deepEqual(diagramsIn(after), ['same: graph TD\n a[&#34;&#60;b&#62;&#39;x&#39;&#34;]']);
   });
 
-  it('is none where nothing is to be drawn, or the code is something else', () => {
+  it('is not shown when it is empty, or the code has another language', () => {
     for (const code of [diagram(' '), diagram('graph TD', 'js')])
       assert.deepEqual(diagramsIn(rowsHtmlOf('', code, 'one').after), []);
   });

@@ -21,7 +21,7 @@ for (const [name, folder] of Object.entries(places)) {
       if (!existsSync(folder)) this.skip();
     });
 
-    it('hangs on the node that it has in the source at that block, and is shown at the block again', () => {
+    it('is attached to the node of that block in the source, and is shown at that block again', () => {
       const wrong: string[] = [];
       let all = 0;
       for (const path of globSync(join(folder, '**/*.md')).filter(path => !path.endsWith('SUMMARY.md'))) {

@@ -54,7 +54,7 @@ describe('an included text on the review page', () => {
     assert.deepEqual(textsOf(one, one), [text, `one ${text}`]);
   });
 
-  it('says so where it is missing, or includes itself', () => {
+  it('reports when it is missing, or includes itself', () => {
     const one = page(`${include('none')}\n\n${include('a')}`, { a: `A.\n\n${include('a')}` });
     assert.deepEqual(textsOf(one, one), [
       'Text none included text It is missing.',
@@ -62,7 +62,7 @@ describe('an included text on the review page', () => {
     ]);
   });
 
-  it('is shown as far as there is room', () => {
+  it('is shown up to a size limit', () => {
     const texts = Object.fromEntries(
       Array.from({ length: 8 }, (_, i) => [`t${i}`, `${include(`t${i + 1}`)}\n\n`.repeat(20)]),
     );
@@ -70,7 +70,7 @@ describe('an included text on the review page', () => {
     assert.match(textsOf(one, one).join(), /includes too much to show all of it/);
   });
 
-  it('is changed where its words are, though the page is the same', () => {
+  it('is changed when its text has changed, although the page is equal', () => {
     const markdown = `Before.\n\n${include('a')}`;
     const [, row] = rowsHtmlOf(page(markdown, { a: 'Call us.' }), page(markdown, { a: 'Write us.' }));
     assert.equal(row?.kind, 'changed');
@@ -78,7 +78,7 @@ describe('an included text on the review page', () => {
     assert.equal(row?.notes, '');
   });
 
-  it('is another one where another one is included, and not where its name is only spelled differently', () => {
+  it('is another one when the included text differs, and not when only its name is written differently', () => {
     const [row] = rowsHtmlOf(page(include('x/a'), { a: 'A.' }), page(include('x/b'), { b: 'B.' }));
     assert.notEqual(row?.kind, 'same');
     const meaningOf = (target: string) => target.replace(/^.*\//, '');
@@ -93,7 +93,7 @@ describe('an included text on the review page', () => {
     );
   });
 
-  it('is its name alone where nothing is known of it', () => {
+  it('is shown by name when nothing is known about it', () => {
     assert.deepEqual(textsOf({ markdown: include('a') }, { markdown: include('a') }), ['reusable content a']);
   });
 });

@@ -49,13 +49,13 @@ describe('an expression on the review page', () => {
       assert.doesNotMatch(textOf(html), /space\.vars/);
     });
 
-    it(`is shown as code in ${where} where its value is not known`, () => {
+    it(`is shown as code in ${where} when its value is unknown`, () => {
       const html = alone(markdown(expression('visitor.claims.role')));
       assert.match(html, /<code class="marginalia-variable">visitor\.claims\.role<\/code>/);
     });
   }
 
-  it('is shown with its value where it is escaped or put together', () => {
+  it('is shown with its value when it is escaped or computed', () => {
     const escaped = expression('space.vars.IMAGE\\_ROUTE + "@" + space.vars.TAG');
     assert.equal(textOf(alone(`Use ${escaped}.`)), 'Use a.example@v1.');
     assert.equal(textOf(alone(`<p>Use ${escaped}.</p>`)), 'Use a.example@v1.');
@@ -68,11 +68,11 @@ describe('an expression on the review page', () => {
     assert.match(textOf(alone(`Write \`${expression('space.vars.TAG')}\`.`)), /space\.vars\.TAG/);
   });
 
-  it('is nothing where its value is empty', () => {
+  it('is empty when its value is empty', () => {
     assert.equal(textOf(alone(`One ${expression('space.vars.EMPTY')} two.`)), 'One two.');
   });
 
-  it('is changed where its value is', () => {
+  it('is changed when its value has changed', () => {
     const text = `Use ${expression('space.vars.TAG')} here.`;
     const [row] = rowsHtmlOf(page(text), page(text, { TAG: 'v2' }));
     assert.equal(row?.kind, 'changed');
@@ -81,7 +81,7 @@ describe('an expression on the review page', () => {
     assert.match(htmlOf(page(table), page(table, { TAG: 'v2' })), /<del>v1<\/del>.*<ins>v2<\/ins>/);
   });
 
-  it('is changed where another one has the same value, which a note tells', () => {
+  it('is changed when another one has the same value, with a note', () => {
     const [row] = rowsHtmlOf(
       page(`Use ${expression('space.vars.TAG')} here.`),
       page(`Use ${expression('space.vars.SAME')} here.`),
@@ -90,7 +90,7 @@ describe('an expression on the review page', () => {
     assert.doesNotMatch(row?.after ?? '', /<(?:ins|del)>/);
   });
 
-  it('is changed where a text takes its place', () => {
+  it('is changed when text replaces it', () => {
     const [row] = rowsHtmlOf(page('Use v1 here.'), page(`Use ${expression('space.vars.TAG')} here.`));
     assert.match(textOf(row?.notes ?? ''), /Formatting \(v1\) none → value of an expression/);
   });

@@ -47,7 +47,7 @@ function assertHarmlessRow(html: string, text: string): void {
 
 describe('hostile text on the review page', () => {
   for (const [field, { page, isHidden }] of Object.entries(fields)) {
-    it(`stays text as ${field}`, () => {
+    it(`is escaped as ${field}`, () => {
       for (const text of hostileTexts) {
         const hostile = page(text);
         // Beside a page with another text, notes quote the hostile one.
@@ -66,7 +66,7 @@ describe('hostile text on the review page', () => {
     });
   }
 
-  it('stays text in what was moved from under a heading', () => {
+  it('is escaped when it was moved away from a heading', () => {
     for (const text of hostileTexts) {
       const heading = inMarkdown(text);
       const [one, two] = [`# ${heading}\n\nWool dries in the sun.\n\nSecond.`, '# Two\n\nThird.'];
@@ -79,7 +79,7 @@ describe('hostile text on the review page', () => {
     }
   });
 
-  it('stays text as the title of a page that a note names', () => {
+  it('is escaped as the title of a page in a note', () => {
     for (const text of hostileTexts) {
       const notes = htmlOf('[a](/pages/1)', '[a](/pages/2)', 'one', titled(text)).join('');
       assertHarmlessRow(notes, text);
@@ -88,7 +88,7 @@ describe('hostile text on the review page', () => {
   });
 });
 
-describe('hostile text that pages share, on the review page', () => {
+describe('hostile shared text on the review page', () => {
   const htmlOf = (markdown: string, context: PageContext) => {
     const page = { markdown, context };
     const rows = rowsOf(comparePages(page, page));
@@ -104,7 +104,7 @@ describe('hostile text that pages share, on the review page', () => {
     'the value of an expression': text => htmlOf('<code class="expression">a</code>', { evaluate: () => text }),
   };
   for (const [field, html] of Object.entries(shared)) {
-    it(`stays text as ${field}`, () => {
+    it(`is escaped as ${field}`, () => {
       for (const text of hostileTexts) {
         assertHarmlessRow(html(text), text);
         assert.ok(textIn(html(text)).includes(withoutSpaces(text)), `${text} is not shown: ${html(text)}`);
@@ -112,7 +112,7 @@ describe('hostile text that pages share, on the review page', () => {
     });
   }
 
-  it('stays text as an expression that has a value', () => {
+  it('is escaped as the value of an expression', () => {
     for (const text of hostileTexts) {
       const page = `<code class="expression">${inHtml(text)}</code>`;
       assertHarmlessRow(htmlOf(page, { evaluate: () => 'v1' }), text);
@@ -140,7 +140,7 @@ describe('hostile text in tags of the Markdown preview', () => {
     'the width of a column': text => [{ name: 'column', attributes: { width: text } }, {}],
   };
   for (const [field, tag] of Object.entries(tags)) {
-    it(`stays text as ${field}`, () => {
+    it(`is escaped as ${field}`, () => {
       for (const text of hostileTexts) {
         const { content, attributes } = elementOfTag(...tag(text));
         assertHarmless(content, text);
@@ -168,7 +168,7 @@ describe('hostile text in HTML of the Markdown preview', () => {
     'the target of a card': text => cards({ target: `a.md?${inHtml(text)}` }),
   };
   for (const [field, html] of Object.entries(htmlFields)) {
-    it(`stays text as ${field}`, () => {
+    it(`is escaped as ${field}`, () => {
       for (const text of hostileTexts) {
         const rendered = renderHtml(html(text));
         assertHarmless(rendered, text);
@@ -177,7 +177,7 @@ describe('hostile text in HTML of the Markdown preview', () => {
     });
   }
 
-  it('is text beside the label of a button, however that ends', () => {
+  it('is escaped next to the label of a button, however that ends', () => {
     const button = (label: string, question: string) =>
       `<button class="marginalia-button button">${label} “${question}”</button>`;
     const written = (label: string, query: string) => `<button class="button" data-query="${query}">${label}`;
@@ -187,7 +187,7 @@ describe('hostile text in HTML of the Markdown preview', () => {
     );
   });
 
-  it('stays text as the path of a page that a link leads to', () => {
+  it('is escaped as the path of a linked page', () => {
     for (const text of hostileTexts) {
       const rendered = renderHtml('<a href="/pages/1">a</a><img src="/files/1">', `b.md?${text}`);
       assertHarmless(rendered, text);

@@ -36,27 +36,27 @@ function textOf(rows: ReturnType<typeof htmlOf>, side: 'before' | 'after'): stri
   return pageHtml.replace(/<[^>]*>/g, ' ').replace(/\s+/g, '');
 }
 
-describe('the line of a row in the source', () => {
+describe('the source line of a row', () => {
   const linesOf = (before: string, after: string) => {
     const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
     return rows.map(({ kind }, index) => `${kind} ${lineOf(rows, index)}`);
   };
 
-  it('is that of the page as it is now; of what was removed, where it would be', () => {
+  it('is in the current page; for removed text, where it would be', () => {
     assert.deepEqual(linesOf('One\n\nGone for good\n\nTwo', 'New\n\nOne\n\nTwo'), [
       ...['added 0', 'same 2', 'removed 4', 'same 4'],
     ]);
     assert.deepEqual(linesOf('One\n\nThe last word', 'One'), ['same 0', 'removed 0']);
   });
 
-  it('is that of the page as it was where it is deleted', () => {
+  it('is in the former page when the page is deleted', () => {
     assert.deepEqual(linesOf('One\n\nTwo', ''), ['removed 0', 'removed 2']);
   });
 });
 
-describe('the rendering of a page before and after', () => {
+describe('the rendered comparison of a page', () => {
   for (const [name, page] of Object.entries(documents)) {
-    it(`runs nothing and stays whole: ${name}`, () => {
+    it(`runs nothing and is well-formed: ${name}`, () => {
       for (const mode of modes) {
         for (const [before, after] of [
           [page, page],
@@ -223,7 +223,7 @@ describe('the rendering of a page before and after', () => {
     it(`shows ${what}`, () => assert.equal(htmlOf(markdown, markdown, 'after')[0]?.after, html));
   }
 
-  it('shows tabs as tabs, the one with a change first, and how many there are in each', () => {
+  it('shows tabs as tabs, the first changed one selected, with counts of changes', () => {
     const tabs = (text: string) =>
       `{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n\n{% tab title="B" %}\n${text}\n{% endtab %}\n{% endtabs %}`;
     const [row] = htmlOf(tabs('one two'), tabs('one three'), 'split');
@@ -244,7 +244,7 @@ describe('the rendering of a page before and after', () => {
   const cards = (cover: string, target: string) =>
     `<table data-view="cards"><thead><tr><th></th><th data-card-target data-hidden></th><th data-card-cover data-hidden></th></tr></thead><tbody><tr><td>A</td><td><a href="${target}">there</a></td><td><a href="${cover}">cover</a></td></tr></tbody></table>`;
 
-  it('counts nothing in tabs that came as a whole', () => {
+  it('shows no counts in tabs that are new', () => {
     const tabs = '{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n{% endtabs %}';
     assert.doesNotMatch(all(htmlOf('', tabs, 'split')), /marginalia-count/);
   });
@@ -268,7 +268,7 @@ describe('the rendering of a page before and after', () => {
     for (const words of ['Language', 'Title of code']) assert.ok(notes.includes(words), words);
   });
 
-  it('shows cards: the cover on top, where they lead to at the bottom', () => {
+  it('shows cards with the cover on top and the target at the bottom', () => {
     const target = '<a data-target="a.md" tabindex="0" role="link" title="a.md">there</a>';
     assert.equal(
       htmlOf(cards('c.png', 'a.md'), cards('c.png', 'a.md'), 'after')[0]?.after,
@@ -276,7 +276,7 @@ describe('the rendering of a page before and after', () => {
     );
   });
 
-  it('shows both covers of a card that has another one, and says what each is called', () => {
+  it('shows both covers of a card when it has changed, with their names', () => {
     const [row] = htmlOf(cards('c.png', 'a.md'), cards('d.png', 'b.md'), 'one');
     assert.match(
       row?.after ?? '',
@@ -309,7 +309,7 @@ describe('the rendering of a page before and after', () => {
     ['a blank that breaks no line', 'a b', 'a\u00a0b', 'U+00A0'],
   ];
   for (const [what, before, after, sign] of signs) {
-    it(`shows an invisible character by its sign, which reorders nothing: ${what}`, () => {
+    it(`shows an invisible character as a code point, without reordering: ${what}`, () => {
       for (const mode of modes) {
         const rows = htmlOf(before, after, mode);
         assert.ok(all(rows).includes(`<span class="marginalia-invisible">${sign}</span>`), all(rows));
@@ -327,7 +327,7 @@ describe('the rendering of a page before and after', () => {
     ['a title', '{% hint title="a b" %}\nc\n{% endhint %}', '{% hint title="a\tb" %}\nc\n{% endhint %}', 'a·b → a→b'],
   ];
   for (const [what, before, after, note] of blanks) {
-    it(`shows by signs which blanks differ: ${what}`, () => {
+    it(`shows which white space differs: ${what}`, () => {
       const html = all(htmlOf(before, after, 'split'));
       const signed = html.replace(/<span class="marginalia-invisible">(.*?)<\/span>/g, '($1)');
       const [, values = ''] = /<li[^>]*>.*?<\/span>(.*?)<\/li>/s.exec(signed) ?? [];
@@ -335,13 +335,13 @@ describe('the rendering of a page before and after', () => {
     });
   }
 
-  it('shows no sign of what joins the parts of an emoji or the letters of a script', () => {
+  it('shows no code point for joiners in emoji or scripts', () => {
     for (const text of ['👩\u200d💻', 'می\u200cخواهم', 'क्\u200dष', '❤️']) {
       assert.doesNotMatch(all(htmlOf('a', text, 'split')), /marginalia-invisible/);
     }
   });
 
-  it('warns of changed words whose letters are of several alphabets', () => {
+  it('warns of changed words with letters of several alphabets', () => {
     const mixed = (before: string, after: string) =>
       /marginalia-note-warning.*?<\/li>/.exec(all(htmlOf(before, after, 'split')))?.[0];
     assert.match(
@@ -367,7 +367,7 @@ describe('the rendering of a page before and after', () => {
     ['an embedded address', name => `{% embed url="https://${name}.example" %}`],
   ];
   for (const [what, page] of mixedNames) {
-    it(`warns of ${what} whose letters are of several alphabets, once, where they are new`, () => {
+    it(`warns once of ${what} with letters of several alphabets, when they are new`, () => {
       const warnings = (before: string, after: string) =>
         all(htmlOf(before, after, 'split')).match(/marginalia-note-warning.*?<\/li>/g) ?? [];
       for (const before of [page('login'), '']) {
@@ -386,12 +386,12 @@ describe('the rendering of a page before and after', () => {
     assert.equal(html.match(/marginalia-note-warning/g)?.length, 1);
   });
 
-  it('warns of the title of a frame that was put around what was there', () => {
+  it('warns of the title of a container added around blocks', () => {
     const html = all(htmlOf('Wool dries.', '{% hint title="l\u043egin" %}\nWool dries.\n{% endhint %}', 'split'));
     assert.match(html, /marginalia-note-warning.*Cyrillic/);
   });
 
-  it('says by an icon what a note is about', () => {
+  it('shows the kind of a note by an icon', () => {
     const noted = (before: string, after: string) => all(htmlOf(before, after, 'split')).match(/marginalia-note-\w+/g);
     assert.deepEqual(noted('[a](b)', '[a](c)'), ['marginalia-note-link']);
     assert.deepEqual(noted('![a](b.png)', '![c](b.png)'), ['marginalia-note-image']);
@@ -399,13 +399,13 @@ describe('the rendering of a page before and after', () => {
     assert.deepEqual(noted('```js\na\n```', '```ts\na\n```'), ['marginalia-note-code']);
   });
 
-  it('calls a page that a link leads to by its ID what that is called on either side', () => {
+  it('shows the page titles of both sides for a link by ID', () => {
     const notes = htmlOf('[a](/pages/1) [b](c.md)', '[a](c.md) [b](/pages/1)', 'one').map(row => row.notes);
     assert.match(notes.join(), /<del>one.md as it is before<\/del>.*<ins>c.md<\/ins>/);
     assert.match(notes.join(), /<del>c.md<\/del>.*<ins>one.md as it is after<\/ins>/);
   });
 
-  it('compares the words of the question of a button', () => {
+  it('compares the confirmation text of a button', () => {
     const button = (query: string) => `Ask: <button class="button" data-query="${query}">Go</button> now`;
     const [row] = htmlOf(button('How to begin?'), button('How to stop?'), 'one');
     const question = 'Go “How to <del>begin</del> <ins>stop</ins>?”';
@@ -413,13 +413,13 @@ describe('the rendering of a page before and after', () => {
     assert.equal(row.notes, '');
   });
 
-  it('opens what unfolds where something in it has changed', () => {
+  it('expands a collapsible block with a change', () => {
     const details = (text: string) => `<details>\n<summary>T</summary>\n\n${text}\n</details>`;
     assert.match(all(htmlOf(details('a'), details('b'), 'split')), /<details class="marginalia-expandable" open>/);
     assert.doesNotMatch(all(htmlOf(details('a'), details('a'), 'split')), / open>/);
   });
 
-  it('lets no words out of the attributes that they stand in', () => {
+  it('keeps attribute values inside of their attributes', () => {
     const words = 'a" onerror="b()';
     const page = `![${words}](c.png) [d](<e.md?${words}>) ![${words}](https://f.example/g.jpg)\n`;
     const html = all(htmlOf('', page, 'one'));
@@ -428,13 +428,13 @@ describe('the rendering of a page before and after', () => {
     assert.equal(image?.properties['alt'], words);
   });
 
-  it('takes over no names of elements: those around it are led to by theirs', () => {
+  it('removes the IDs of elements, because IDs of the page itself are link targets', () => {
     const html = all(htmlOf('', 'See <a id="page" name="page">a</a>, <sub id="changes" name="root">b</sub>.\n', 'one'));
     assert.match(html, /<sub>b<\/sub>/);
     assert.doesNotMatch(html, / (?:id|name)=/);
   });
 
-  it('hides what nobody sees only where it is the same', () => {
+  it('hides invisible text only when it is unchanged', () => {
     const rows = (before: string, after: string) =>
       rowsOf(comparePages({ markdown: before }, { markdown: after })).map(({ kind }) => kind);
     assert.deepEqual(rows('A\n\n[b]: c.md', 'A\n\n[b]: c.md'), ['same']);
@@ -442,14 +442,14 @@ describe('the rendering of a page before and after', () => {
     assert.deepEqual(rows('A\n\n[b]: c.md', 'A'), ['same', 'removed']);
   });
 
-  it('crosses no marks: what was added and removed is inside of links and emphasis', () => {
+  it('nests marks of added and removed text inside of links and emphasis', () => {
     const [row] = htmlOf('See **the [old guide](a) here** now.', 'See **the [new guide](a) there** now.', 'one');
     const html = (row?.after ?? '').replace(/<a [^>]*>/g, '<a>');
     const link = '<a><del>old</del> <ins>new</ins> guide</a>';
     assert.equal(html, `<p>See <strong>the ${link} <del>here</del> <ins>there</ins></strong> now.</p>`);
   });
 
-  it('says what was moved from where, and of items that came in a list what they are', () => {
+  it('shows where a block was moved from, and the numbers of added list items', () => {
     const before = '# One\n\nWool dries in the sun.\n\n* a\n\n# Two\n\nB.\n';
     const html = all(htmlOf(before, '# One\n\n* a\n  * b\n\n# Two\n\nB.\n\nWool dries in the sun.\n', 'split'));
     assert.match(html, /Moved down, under “Two”/);
@@ -457,7 +457,7 @@ describe('the rendering of a page before and after', () => {
     assert.match(html, /<span class="marginalia-said">Added list: <\/span>/);
   });
 
-  it('numbers the items of a list that has changed as each side has them', () => {
+  it('numbers the items of a changed list as on each side', () => {
     const rows = htmlOf('1. a\n2. b\n3. c', '1. a\n2. new\n3. b\n4. c', 'split');
     const numbers = rows.map(({ before = '', after = '' }) =>
       [before, after].map(html => /start="(\d)"/.exec(html)?.[1]),
@@ -465,7 +465,7 @@ describe('the rendering of a page before and after', () => {
     assert.deepEqual(numbers.at(-1), ['3', '4']);
   });
 
-  it('leaves out nothing of either side, of all that was ever proposed for the real documentation', function () {
+  it('omits nothing of either side, for all changes of the real documentation', function () {
     if (!existsSync(real)) this.skip();
     let count = 0;
     for (const path of globSync(join(real, 'change-requests/*/files/**/*.md')).sort()) {

@@ -49,7 +49,7 @@ function notes(before: PageText, after: PageText): string[] {
   });
 }
 
-describe('links of a page that has moved', () => {
+describe('links of a moved page', () => {
   const texts: [what: string, before: string, after: string][] = [
     ['a link', 'See [a](care.md#b).', 'See [a](../care.md#b).'],
     ['a link with a title', 'See [a](care.md "b").', 'See [a](../care.md "b").'],
@@ -69,7 +69,7 @@ describe('links of a page that has moved', () => {
     ['an item of a list', '* [b](care.md)', '* [b](../care.md)'],
   ];
   for (const [what, before, after] of texts) {
-    it(`are the same in ${what}`, () => {
+    it(`are equal in ${what}`, () => {
       const all = rows(page('', before), page('guides', after));
       assert.deepEqual(
         all.map(({ kind }) => kind),
@@ -80,7 +80,7 @@ describe('links of a page that has moved', () => {
     });
   }
 
-  it('are other ones where the same spelling leads elsewhere', () => {
+  it('differ when the same spelling has another target', () => {
     assert.deepEqual(notes(page('', 'See [a](care.md).'), page('guides', 'See [a](care.md).')), [
       'Link target of a: Care → /pages/guides/care',
     ]);
@@ -88,7 +88,7 @@ describe('links of a page that has moved', () => {
 });
 
 describe('the note of a link', () => {
-  it('calls pages by their titles', () => {
+  it('shows page titles', () => {
     assert.deepEqual(notes(page('', '[Clean](maintain.md) it.'), page('', '[Clean](care.md) it.')), [
       'Link target of Clean: Maintain → Care',
     ]);
@@ -99,7 +99,7 @@ describe('the note of a link', () => {
     assert.deepEqual(notes(page('', 'See [here](care.md).'), page('', 'See here.')), ['Link removed (here): Care']);
   });
 
-  it('shows the address of what is no page', () => {
+  it('shows the address of other targets', () => {
     assert.deepEqual(notes(page('', '[a](https://b.example)'), page('', '[a](https://c.example)')), [
       'Link target of a: https://b.example → https://c.example',
     ]);

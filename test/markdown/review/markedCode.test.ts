@@ -58,13 +58,13 @@ describe('marks inside of code', () => {
     it(`are shown: ${what}`, () => assert.deepEqual(linesOf(inside), lines));
   }
 
-  it('are shown with the colours of the code', () => {
+  it('are shown with syntax highlighting', () => {
     assert.deepEqual(linesOf('a<strong>b &#x3C; c</strong>', 'js'), [
       '<span class="hljs-name">a</span><strong><span class="hljs-name">b</span> &#60; <span class="hljs-name">c</span></strong>',
     ]);
   });
 
-  it('show invisible characters by their signs', () => {
+  it('show invisible characters as code points', () => {
     assert.deepEqual(linesOf('<strong>a\u202eb</strong>', 'js'), [
       '<strong>a<span class="marginalia-invisible">U+202E</span>b</strong>',
     ]);
@@ -86,7 +86,7 @@ describe('marks inside of code', () => {
     ],
     ['came for some lines', pre('a\nb\nc'), pre('<strong>a\nb</strong>\nc'), 'Formatting: a b: none > bold'],
   ] as const) {
-    it(`are noted where a mark ${what}`, () => {
+    it(`are noted when a mark ${what}`, () => {
       const [row] = rows(before, after);
       assert.equal(row?.kind, 'changed');
       assert.deepEqual(
@@ -96,7 +96,7 @@ describe('marks inside of code', () => {
     });
   }
 
-  it('are warned of where a new link leads to letters of several alphabets', () => {
+  it('warn when a new link contains letters of several alphabets', () => {
     const linked = (host: string) => code(`two <a href="https://${host}.example">b</a>`);
     for (const [before, after] of [
       ['', linked('l\u043egin')],
@@ -112,18 +112,18 @@ describe('marks inside of code', () => {
     }
   });
 
-  it('are those of each side', () => {
+  it('belong to each side', () => {
     const [row] = rows(code('<strong>two</strong>'), code('<em>two</em>'));
     assert.match(row?.html.before ?? '', /<strong>two<\/strong>/);
     assert.match(row?.html.after ?? '', /<em>two<\/em>/);
   });
 
-  it('do not tell lines apart that say the same', () => {
+  it('do not distinguish lines with equal text', () => {
     const [row] = rows(code('two'), code('<strong>two</strong>'));
     assert.doesNotMatch(row?.html.after ?? '', /<ins/);
   });
 
-  it('are left out where they would make the page far longer', () => {
+  it('are omitted when they would make the page far longer', () => {
     const link = `<a href="https://a.example/${'b'.repeat(20_000)}">`;
     const html = rows('', pre(`${link}${'a\n'.repeat(5_000)}</a>`))[0]?.html.after ?? '';
     assert.ok(html.length < 1_000_000, `${html.length}`);

@@ -97,7 +97,7 @@ for (const [name, folder] of Object.entries(places)) {
       else counted.unseen.push(`${kind} at ${where}: ${why}`);
     }
 
-    it('is seen, whatever it is, and nothing else is', () => {
+    it('is visible, whatever it is, and nothing else is marked', () => {
       let made = 0;
       for (const { path, texts, blocks } of pages) {
         blocks.forEach((block, index) => {
@@ -119,7 +119,7 @@ for (const [name, folder] of Object.entries(places)) {
       report(`one of ${every}`);
     });
 
-    it('of its place is seen as what it is', () => {
+    it('of its position is shown as a move', () => {
       for (const { path, texts, blocks } of pages) {
         texts.forEach((_, index) => {
           if (index % every) return;

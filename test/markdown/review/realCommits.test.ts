@@ -52,7 +52,7 @@ function marksIn({ words = [], lines = [], cells = [] }: BlockChange): number {
   return Math.max(count(words), count(lines), ...cells.map(cell => count(cell.words)));
 }
 
-describe('a page of which blocks became another kind', () => {
+describe('a page with blocks that changed their type', () => {
   const cases: [folder: string, rows: string[]][] = [
     ['R07-wrapped', ['Edited hint: Put into a hint']],
     [
@@ -111,7 +111,7 @@ function wordsShown(before: Pair['before'], after: Pair['after'], side: 'before'
 }
 
 describe('real change requests', () => {
-  it('show each word of either side as often as it is there', function () {
+  it('show each word of either side exactly as often as it occurs', function () {
     if (!existsSync(folder)) return this.skip();
     this.timeout(180_000);
     const pairs = changedPages(folder);

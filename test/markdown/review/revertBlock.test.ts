@@ -15,7 +15,7 @@ function lineOf(text: string, words: string): number {
   return line;
 }
 
-describe('a block that is put back', () => {
+describe('a reverted block', () => {
   for (const [what, now, was] of [
     ['a paragraph', 'Drop both anchors now.', 'Drop the anchor.'],
     ['an item of a list', '- two and a half', '- two'],
@@ -23,7 +23,7 @@ describe('a block that is put back', () => {
     ['a heading', '# Two moorings', '# Moorings'],
     ['the last block', 'Go home, slowly.', 'Go home.'],
   ] as const) {
-    it(`says what it said, and others stay changed: ${what}`, () => {
+    it(`has its former text, and other blocks stay changed: ${what}`, () => {
       const other = was === 'Go home.' ? ['Drop the anchor.', 'Drop it.'] : ['Go home.', 'Stay here.'];
       const changed = page.replace(was, now).replace(other[0] ?? '', other[1] ?? '');
       const result = reverted(changed, { line: lineOf(changed, now) });
@@ -38,31 +38,31 @@ describe('a block that is put back', () => {
     ['an item', '- and a half\n', '- three'],
     ['the first block', 'Before everything.\n\n', '# Moorings'],
   ] as const) {
-    it(`is gone where it was added: ${what}`, () => {
+    it(`is removed when it was added: ${what}`, () => {
       const changed = page.replace(where, added + where);
       const result = reverted(changed, { line: lineOf(changed, added.trim()) });
       assert.deepEqual([result?.text, result?.kind, result?.before], [page, 'added', '']);
     });
   }
 
-  it('is gone where it was added at the end', () => {
+  it('is removed when it was added at the end', () => {
     const changed = `${page}\nAt last.\n`;
     assert.equal(reverted(changed, { line: lineOf(changed, 'At last.') })?.text, page);
   });
 
   for (const removed of ['Drop the anchor.\n\n', '- one\n', '- two\n', '- three\n', '# Moorings\n\n', '\nGo home.\n']) {
-    it(`is back where it was removed: ${removed.trim()}`, () => {
+    it(`is restored when it was removed: ${removed.trim()}`, () => {
       const changed = page.replace(removed, '');
       const result = reverted(changed, { lineBefore: lineOf(page, removed.trim()) });
       assert.deepEqual([result?.text, result?.kind, result?.now], [page, 'removed', '']);
     });
   }
 
-  it('is back on a page that has nothing else any more', () => {
+  it('is restored on an empty page', () => {
     assert.equal(reverted('', { lineBefore: 0 }, 'All there was.\n')?.text.trim(), 'All there was.');
   });
 
-  it('is back below front matter, with or without other blocks', () => {
+  it('is restored below front matter, with or without other blocks', () => {
     const head = '---\nicon: anchor\n---\n';
     const text = `${head}\nOne.\n\nTwo.\n`;
     assert.equal(reverted(`${head}\nTwo.\n`, { lineBefore: 4 }, text)?.text, text);
@@ -71,21 +71,21 @@ describe('a block that is put back', () => {
     assert.equal(reverted(alone, { line: 4 }, head)?.text.trim(), head.trim());
   });
 
-  it('is back where it was moved from, seen from either place', () => {
+  it('is moved back when it was moved, from either position', () => {
     const text = 'One is a long line.\n\nTwo is another line.\n\nThree is the last of them.\n\nFour ends it all.\n';
     const changed = 'Two is another line.\n\nThree is the last of them.\n\nFour ends it all.\n\nOne is a long line.\n';
     assert.equal(reverted(changed, { line: 6 }, text)?.text, text);
     assert.equal(reverted(changed, { lineBefore: 0 }, text)?.text, text);
   });
 
-  it('is none where it is the same, or nothing is there', () => {
+  it('is undefined when it is unchanged, or does not exist', () => {
     const changed = page.replace('Go home.', 'Stay.');
     assert.equal(reverted(changed, { line: lineOf(changed, 'Drop') }), undefined);
     assert.equal(reverted(changed, { line: 999 }), undefined);
     assert.equal(reverted(changed, {}), undefined);
   });
 
-  it('keeps definitions of links that nobody sees', () => {
+  it('keeps link reference definitions', () => {
     const text = `See [it].\n\n[it]: https://a.example\n\nGo home.\n`;
     const changed = 'See [it].\n\n[it]: https://a.example\n';
     assert.match(reverted(changed, { lineBefore: 4 }, text)?.text ?? '', /\[it\]: https:\/\/a\.example/);

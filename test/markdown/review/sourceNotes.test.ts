@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { sourceNote } from '../../../src/markdown/review/sourceNotes.ts';
 
-describe('a note on two sources', () => {
-  it('shows a part of them that is repeated less often once, with what stands before it', () => {
+describe('the note on two versions of a source', () => {
+  it('shows once, with context, a part that is repeated less often', () => {
     const [long, short] = ['=>'.repeat(50), '=>'.repeat(30)];
     const { was, is } = sourceNote(long, short);
     assert.deepEqual([was, is], [`…${'=>'.repeat(40)}`, `…${'=>'.repeat(20)}`]);
@@ -10,7 +10,7 @@ describe('a note on two sources', () => {
     assert.deepEqual([reverse.was, reverse.is], [is, was]);
   });
 
-  it('shows what differs between what is the same', () => {
+  it('shows the difference between equal parts', () => {
     const [before, behind] = ['a'.repeat(60), 'b'.repeat(60)];
     const { was, is } = sourceNote(`${before}1${behind}`, `${before}22${behind}`);
     const [head, tail] = ['a'.repeat(40), 'b'.repeat(40)];

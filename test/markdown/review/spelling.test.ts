@@ -61,22 +61,22 @@ const seen: [what: string, before: string, after: string][] = [
   ['the alignment of a column', '| a |\n| --- |\n| 1 |', '|a|\n|:-:|\n|1|'],
 ];
 
-describe('a change of spelling', () => {
+describe('a spelling difference', () => {
   for (const [what, before, after] of spellings) {
-    it(`is told from what readers see: ${what}`, () => {
+    it(`is distinguished from visible changes: ${what}`, () => {
       assert.deepEqual(kindsBetween(before, after), ['spelling']);
       assert.deepEqual(kindsBetween(after, before), ['spelling']);
     });
   }
 
   for (const [what, before, after] of seen) {
-    it(`is not taken for what it is not: ${what}`, () => {
+    it(`is not detected in a visible change: ${what}`, () => {
       const kinds = kindsBetween(before, after);
       assert.ok(kinds.length > 0 && !kinds.includes('spelling'), `${kinds}`);
     });
   }
 
-  it('is counted, also beside words that have changed', () => {
+  it('is counted, even next to changed words', () => {
     const hint = (...lines: string[]) => `{% hint style="info" %}\n${lines.join('\n\n')}\n{% endhint %}`;
     const rows = rowsBetween(`a_b\n\n${hint('c_d', 'An old word')}`, `a\\_b\n\n${hint('c\\_d', 'A new word')}`);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('a change of spelling', () => {
     );
   });
 
-  it('is the name of an emoji that becomes one, outside of code and where it is not escaped', () => {
+  it('is the name of an emoji replaced by the emoji, outside of code and escapes', () => {
     const context = {
       emoji: new Map([
         ['smile', '😄'],
@@ -104,7 +104,7 @@ describe('a change of spelling', () => {
     assert.deepEqual(kinds('An :unknown: one', 'An :other: one'), ['changed']);
   });
 
-  it('has no word marked', () => {
+  it('has no marked word', () => {
     const [row] = rowsBetween('Use snake_case with R&D.', 'Use snake\\_case with R\\&D.');
     assert.deepEqual(
       row?.change.words?.map(({ kind }) => kind),

@@ -20,7 +20,7 @@ const wordsIn = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-describe('the rows of a table and the lines of code', () => {
+describe('rows of a table and lines of code', () => {
   /**
    * Returns a picture of the runs: `.` for an equal item, `~` for a changed one, and a number in parentheses for folded
    * items.
@@ -38,11 +38,11 @@ describe('the rows of a table and the lines of code', () => {
     ['.'.repeat(600), '....(596)'],
     ['~'.repeat(600), '~'.repeat(600)],
   ] as const) {
-    it(`are folded where long stretches of them are unchanged: ${picture.slice(0, 20)}`, () =>
+    it(`are folded when many in a row are unchanged: ${picture.slice(0, 20)}`, () =>
       assert.equal(folded(picture), expected));
   }
 
-  it('are not folded where all of them are new, gone, or not compared', () => {
+  it('are not folded when all are added, removed, or not compared', () => {
     const table = `| a |\n| - |\n${'| b |\n'.repeat(50)}`;
     for (const [before, after] of [
       ['', table],
@@ -55,7 +55,7 @@ describe('the rows of a table and the lines of code', () => {
     assert.doesNotMatch(JSON.stringify(html), /unchanged/);
   });
 
-  it('leave room for those that the other side alone has, unless one side is shown', () => {
+  it('leave space for those of the other side, except in unified mode', () => {
     const rows = (text: string) => `| a |\n| - |\n${text}`;
     const [before, after] = [rows('| b |\n| c |'), rows('| b |\n| c |\n| new |')];
     assert.equal(htmlOf(before, after).before.match(/marginalia-nothing/g)?.length, 1);
@@ -82,15 +82,15 @@ describe('hidden columns', () => {
     return `<table data-view="${view}"><thead><tr>${head}</tr></thead><tbody>${row}${more}</tbody></table>`;
   };
 
-  it('are no part of cards, but for their covers and targets', () => {
+  it('are omitted from cards, except for covers and targets', () => {
     assert.equal(wordsIn(htmlOf(page('cards'), page('cards')).after), 'One there');
   });
 
-  it('are no part of tables', () => {
+  it('are omitted from tables', () => {
     assert.equal(wordsIn(htmlOf(page('grid'), page('grid')).after), 'Title 0 One');
   });
 
-  it('are shown where something in them has changed, which says that they are hidden', () => {
+  it('are shown with a note when they contain a change', () => {
     const cards = htmlOf(page('cards'), page('cards', { rating: '4' }), 'one').after;
     assert.equal(wordsIn(cards), 'One 3 4 hidden: Title 2 there');
     assert.match(cards, /<del>3<\/del><ins>4<\/ins>/);
@@ -99,7 +99,7 @@ describe('hidden columns', () => {
     assert.equal(wordsIn(table), 'Title 0 Title 2 hidden One 3 4');
   });
 
-  it('stay hidden in a row that is new', () => {
+  it('stay hidden in a new row', () => {
     const more = '<tr><td>Two</td><td></td><td>5</td><td></td></tr>';
     assert.equal(wordsIn(htmlOf(page('cards'), page('cards', { more }), 'one').after), 'One there Two');
   });
