@@ -4,14 +4,14 @@ import { fillAcme } from './acme.ts';
 import { checkIntegrity } from './integrity.ts';
 import { openSandbox } from './sandbox.ts';
 
-describe('the check of what the sandbox keeps', () => {
-  it('finds nothing wrong with the sample', async () => {
+describe('the integrity check of the stored data', () => {
+  it('finds no problem in the sample', async () => {
     const sandbox = await createSandbox();
     checkIntegrity(sandbox.state);
     await sandbox.close();
   });
 
-  it('finds rows that refer to nothing', async () => {
+  it('finds broken references between rows', async () => {
     const { state } = await openSandbox({ fill: fillAcme });
     // The spaces of Acme are made without content.
     assert.throws(() => checkIntegrity(state), /the space 'handbook' refers to the revision 'handbook-1'/);

@@ -11,7 +11,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const main = join(import.meta.dirname, '../../src/sandbox/main.ts');
 
-describe('the command of the sandbox', () => {
+describe('the command line of the sandbox', () => {
   const children: ChildProcess[] = [];
   let folder: string;
 
@@ -46,7 +46,7 @@ describe('the command of the sandbox', () => {
     return { child, ...(JSON.parse(line) as { url: string; token: string }) };
   }
 
-  it('says in one line where it is and what its token is, plays the sample, and stops when told to', async () => {
+  it('prints its address and token on one line, serves the sample, and stops on request', async () => {
     const { child, url, token, ...more } = await starts();
     assert.deepEqual(more, {});
     const response = await fetch(`${url}/v1/orgs`, { headers: { authorization: `Bearer ${token}` } });
@@ -56,7 +56,7 @@ describe('the command of the sandbox', () => {
     assert.deepEqual(await exited, [0, null]);
   });
 
-  it('plays a folder of documentation, with the documented operations alone if that is wanted', async () => {
+  it('serves a documentation folder, optionally with only the documented operations', async () => {
     writeFileSync(join(folder, 'README.md'), '# Herons\n\nThey wade.\n');
     const { url, token } = await starts('--content', folder, '--documented-only');
     const headers = { authorization: `Bearer ${token}` };
@@ -64,7 +64,7 @@ describe('the command of the sandbox', () => {
     assert.equal((await fetch(`${url}/v1/user`, { headers })).status, 404);
   });
 
-  it('refuses what it does not understand', async () => {
+  it('rejects unknown options', async () => {
     for (const args of [['--colour'], ['--port', 'eighty'], ['--port', '70000'], ['--content'], ['folder']]) {
       const { code, out, error } = await fails(...args);
       assert.deepEqual([code, out], [2, ''], args.join(' '));
@@ -72,7 +72,7 @@ describe('the command of the sandbox', () => {
     }
   });
 
-  it('tells its options and its version', async () => {
+  it('prints its options and its version', async () => {
     const help = await fails('--help');
     assert.deepEqual([help.code, help.error], [0, '']);
     assert.match(help.out, /^Usage: marginalia-sandbox /);
@@ -83,7 +83,7 @@ describe('the command of the sandbox', () => {
     assert.equal((await fails('-h')).out, help.out);
   });
 
-  it('says why it cannot start', async () => {
+  it('reports why it cannot start', async () => {
     const { child } = await starts('--data', folder);
     const { code, out, error } = await fails('--data', folder);
     assert.deepEqual([code, out], [1, '']);

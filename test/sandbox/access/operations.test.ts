@@ -380,7 +380,7 @@ const routes = operations.map(({ route }) => route);
 const routesInTable = table.flatMap(([, ...rest]) => rest);
 
 describe('permission to call an operation', () => {
-  it('is in the table once for each operation', () => {
+  it('is listed in the table once for each operation', () => {
     assert.deepEqual(routesInTable.toSorted(), routes.toSorted());
   });
 

@@ -79,7 +79,7 @@ describe('computed pages', () => {
   const summary = `* [Start](README.md)\n* [Written](herons.md)\n${fence(true)}\n`;
 
   for (const query of [{}, { computed: true }]) {
-    it(`are what their source makes, in its place: ${JSON.stringify(query)}`, async () => {
+    it(`are generated from their source, in place: ${JSON.stringify(query)}`, async () => {
       const { sandbox, warnings } = await openBirds(summary);
       assert.deepEqual(warnings, []);
       const pages = await pagesIn(sandbox, query);
@@ -95,7 +95,7 @@ describe('computed pages', () => {
     });
   }
 
-  it('are one page, which says what it is made of, where nothing is to be computed', async () => {
+  it('are one placeholder page, which names the source, when they are not computed', async () => {
     const { sandbox } = await openBirds(summary);
     const pages = await pagesIn(sandbox, { computed: false });
     const computed = pages.find(({ type }) => type === 'computed');
@@ -110,7 +110,7 @@ describe('computed pages', () => {
     assert.equal(titled(await pagesIn(sandbox), 'Herons')?.computedSeed, id, 'they are made for it');
   });
 
-  it('have content, unless it is not to be computed', async () => {
+  it('have content, unless computation is off', async () => {
     const { sandbox } = await openBirds(summary);
     const { id: pageId } = titled(await pagesIn(sandbox), 'Herons') ?? assert.fail();
     const read = (query: { computed?: boolean; format?: 'document' | 'markdown' }) =>
@@ -129,7 +129,7 @@ describe('computed pages', () => {
     assert.equal(written.markdown, '# Start\n', 'what somebody wrote is there all the same');
   });
 
-  it('name all that is in the spec, however it is called', async () => {
+  it('contain everything in the spec, whatever the names', async () => {
     const odd = {
       swagger: '2.0',
       tags: [{ name: 'Models' }],
@@ -168,7 +168,7 @@ describe('computed pages', () => {
     );
   });
 
-  it('of two sources are made for each of them', async () => {
+  it('are generated separately for each of two sources', async () => {
     const { sandbox } = await openBirds(`${summary}${fence(false)}\n`);
     const pages = await pagesIn(sandbox);
     assert.equal(
@@ -179,7 +179,7 @@ describe('computed pages', () => {
     assert.equal(new Set(pages.flatMap(({ computedSeed = [] }) => computedSeed)).size, 2);
   });
 
-  it('are printed, but not the page that stands for them', async () => {
+  it('are printed, but not their placeholder', async () => {
     const { sandbox } = await openBirds(summary);
     const [space, revision] = [
       sandbox.state.spaces.get(spaceId),
@@ -195,12 +195,12 @@ describe('computed pages', () => {
     assert.match(pages[2]?.markdown ?? '', /openapi-operation/);
   });
 
-  it('of the models are there where they are asked for', async () => {
+  it('of the models are generated on request', async () => {
     const { sandbox } = await openBirds(fence(false));
     assert.equal(titled(await pagesIn(sandbox), 'Models'), undefined);
   });
 
-  it('stay as they are in a change request, and cannot be edited there', async () => {
+  it('stay unchanged in a change request, and cannot be edited there', async () => {
     const { sandbox } = await openBirds(summary);
     const before = await pagesIn(sandbox);
     const { id: changeRequestId } = await sandbox.call('POST /spaces/{spaceId}/change-requests', {
@@ -239,7 +239,7 @@ describe('computed pages', () => {
     ],
     ['tags without names', JSON.stringify({ tags: [null, {}, { name: 1 }], paths: [] })],
   ] as const) {
-    it(`are those that can be made of a spec that is ${what}`, async () => {
+    it(`are those that a spec can yield that is ${what}`, async () => {
       const { sandbox } = await openBirds(summary, text);
       const titles = (await pagesIn(sandbox)).map(({ title }) => title);
       assert.deepEqual(titles.slice(0, 2), ['Start', 'Written']);
@@ -253,7 +253,7 @@ describe('computed pages', () => {
     'type: builtin:openapi',
     '',
   ]) {
-    it(`are left out, which is said, where nobody knows how to compute them: ${odd || 'nothing'}`, async () => {
+    it(`are omitted with a message for an unsupported source: ${odd || 'nothing'}`, async () => {
       const docs = await openDocs({
         'README.md': '',
         'SUMMARY.md': `* [Start](README.md)\n* \`\`\`yaml\n  ${odd}\n  \`\`\`\n`,
@@ -273,7 +273,7 @@ describe('computed pages whose spec changes', () => {
     paths: { ...others, '/herons/{id}': { get: { tags: ['Herons'] } }, '/notes': { get: { tags: ['Written'] } } },
   };
 
-  it('follow it in a revision that says so, and what somebody wrote stays', async () => {
+  it('follow it in a new revision with a message, and edits of users stay', async () => {
     const { sandbox } = await openBirds(summary, JSON.stringify(spec), { ...written, 'written.md': '# Hidden' });
     const before = await mainOf(sandbox);
     assert.equal(outlineOf(before.pages), 'readme herons-1 about-birds default models herons written');
@@ -308,7 +308,7 @@ describe('computed pages whose spec changes', () => {
     );
   });
 
-  it('keep the keys of the blocks that say the same', async () => {
+  it('keep the keys of unchanged blocks', async () => {
     const { sandbox } = await openBirds(summary);
     const keys = async () => {
       const { id: pageId } = titled(await pagesIn(sandbox), 'Herons') ?? assert.fail();
@@ -327,7 +327,7 @@ describe('computed pages whose spec changes', () => {
     assert.deepEqual(await keys(), before, 'also when it says again what it said before');
   });
 
-  it('can be read when their spec says again what it said before', async () => {
+  it('can be read when their spec has its former content again', async () => {
     const { sandbox } = await openBirds(summary);
     await push(sandbox, changed);
     await push(sandbox, spec);
@@ -337,7 +337,7 @@ describe('computed pages whose spec changes', () => {
     assert.equal(document?.nodes.length, 2);
   });
 
-  it('make no revision where they stay the same, nor where another spec changes', async () => {
+  it('create no revision when they are unchanged, or another spec changes', async () => {
     const { sandbox } = await openBirds(summary);
     const { id } = await mainOf(sandbox);
     await push(sandbox, { ...spec, info: { title: 'Birds', version: '2' } });
@@ -345,7 +345,7 @@ describe('computed pages whose spec changes', () => {
     assert.equal((await mainOf(sandbox)).id, id);
   });
 
-  it('are there as soon as there is such a spec, and no longer than that', async () => {
+  it('exist as long as the spec exists', async () => {
     const { sandbox, warnings } = await openBirds(`* [Start](README.md)\n${fence(false, 'owls')}\n`);
     assert.deepEqual(warnings, ["SUMMARY.md, line 2: there is no OpenAPI spec 'owls' to compute pages of."]);
     assert.equal(outlineOf(await pagesIn(sandbox)), 'readme herons');
@@ -358,7 +358,7 @@ describe('computed pages whose spec changes', () => {
     assert.equal(outlineOf(await pagesIn(sandbox)), 'readme herons');
   });
 
-  it('reach a change request when it is updated, and are no change of it', async () => {
+  it('reach a change request when it is updated, without counting as its change', async () => {
     const { sandbox } = await openBirds(summary);
     const target = { spaceId, changeRequestId: '' };
     const subject = { subject: 'Edit' };
@@ -378,7 +378,7 @@ describe('computed pages whose spec changes', () => {
     assert.deepEqual(changes, []);
   });
 
-  it('are those of the main content in a change request that leaves them alone', async () => {
+  it('are those of the main content in a change request that does not change them', async () => {
     const { sandbox } = await openBirds(
       undefined,
       JSON.stringify(spec),
@@ -392,7 +392,7 @@ describe('computed pages whose spec changes', () => {
     assert.deepEqual(computed(pages), computed(await pagesIn(sandbox)));
   });
 
-  it('are those of the spec of now where a change request brings them in', async () => {
+  it('use the current spec when a change request adds them', async () => {
     const plain = '* [Start](README.md)\n* [Written](herons.md)\n';
     const files = proposal(plain, { 'SUMMARY.md': `${plain}${fence(false)}\n` });
     const { sandbox, warnings } = await openBirds(undefined, JSON.stringify(spec), files);

@@ -20,7 +20,7 @@ describe('expressions of the sandbox', () => {
     [expression('page.vars.first'), '1&#46; b'],
     [`| ${expression('page.vars.tag')} |\n|---|`, '| &#60;b&#62; &#42;c&#42; &#96;d&#96; e |\n|---|'],
   ] as const) {
-    it(`become the values of variables, as plain text: ${JSON.stringify(source)}`, () => {
+    it(`are replaced by the values of variables, as plain text: ${JSON.stringify(source)}`, () => {
       assert.equal(evaluated(source, variables), expected);
     });
   }
@@ -36,12 +36,12 @@ describe('expressions of the sandbox', () => {
     `    ${expression('page.vars.edition')}`,
     '<code>page.vars.edition</code>',
   ]) {
-    it(`stay as they are: ${JSON.stringify(untouched)}`, () => {
+    it(`are unchanged: ${JSON.stringify(untouched)}`, () => {
       assert.equal(evaluated(untouched, variables), untouched);
     });
   }
 
-  it('end with the values that a page has room for; those beyond stay as they are', () => {
+  it('are replaced up to the size limit of a page; the rest is unchanged', () => {
     const [count, size] = [2000, 10_000];
     const text = evaluated(`${expression('space.vars.long')}\n`.repeat(count), {
       page: {},
@@ -52,12 +52,12 @@ describe('expressions of the sandbox', () => {
     assert.ok(text.endsWith(`\n${expression('space.vars.long')}\n`));
   });
 
-  it('take time that grows with the text, however much of it is code', () => {
+  it('are evaluated in linear time, even with much code', () => {
     const code = `\`\`\`\n${expression('page.vars.list')}\n\`\`\`\n\n`;
     assertLinear(size => evaluated(code.repeat(size), variables), 2000, 'expressions between blocks of code');
   });
 
-  it('are evaluated when that is asked for, and blocks keep their keys', async () => {
+  it('are evaluated on request, and blocks keep their keys', async () => {
     const text = `Edition ${expression('page.vars.edition')}.\n\nMore.\n`;
     const docs = await openDocs({ 'README.md': `---\nvars:\n  edition: 2.1\n---\n\n${text}` });
     const { id: changeRequestId } = await docs.propose([]);

@@ -60,7 +60,7 @@ describe('large and nested content of the sandbox', function () {
 
   const sources = { '/table.html': htmlTable, '/text.html': htmlText, '/table.md': table, '/list.md': list };
   for (const [path, served] of Object.entries(sources)) {
-    it(`does not hold others up when ${path.slice(1)} is imported`, async () => {
+    it(`does not block other requests when ${path.slice(1)} is imported`, async () => {
       const docs = await openImporting({ [path]: served });
       const source = path.endsWith('.html') ? 'html' : 'markdown';
       const { importedResources } = await withOthers(docs, route, docs.input(path, source));
@@ -70,7 +70,7 @@ describe('large and nested content of the sandbox', function () {
     });
   }
 
-  it('does not hold others up when an archive of many pages is imported', async () => {
+  it('does not block other requests when an archive of many pages is imported', async () => {
     const text = lines(200, index => `Paragraph ${index} with **words** and [a link](page-1.md).\n\n`);
     const markdown = Array.from({ length: 60 }, (_, index) => [`page-${index}.md`, `# Page ${index}\n\n${text}`]);
     const html = Array.from({ length: 20 }, (_, index) => [`other-${index}.html`, htmlText.slice(0, 20_000)]);
@@ -82,7 +82,7 @@ describe('large and nested content of the sandbox', function () {
   });
 
   for (const [name, markdown] of Object.entries({ table, list: list.slice(0, 200_000), items })) {
-    it(`does not hold others up when a page with a large ${name} is written, read, found, commented on and merged`, async () => {
+    it(`does not block other requests when a page with a large ${name} is written, read, searched, commented on and merged`, async () => {
       const docs = await openDocs({ 'README.md': 'Start.' });
       const changeRequest = await docs.propose([]);
       const target = { spaceId, changeRequestId: changeRequest.id };

@@ -36,7 +36,7 @@ const cases: Record<string, { text: string; values: object; problems?: [number, 
   'a list': { text: '- a\n- b\n', values: {}, problems: [[0, '', 'was left out: it has no keys']] },
 };
 
-describe('YAML that people wrote by hand', () => {
+describe('YAML written by hand', () => {
   for (const [what, { text, values, problems = [] }] of Object.entries(cases)) {
     it(`is read: ${what}`, () => {
       const yaml = readLenientYaml(text);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { openDocs } from '../docs.ts';
 import type { Edit } from '../docs.ts';
 
-describe('links of pages that are edited', () => {
+describe('links of edited pages', () => {
   const files = { 'README.md': 'Start.', 'guide.md': 'Guide.', 'use.md': 'Use.' };
   const update = (page: string, markdown: string): Edit => ({ operation: 'update_page', page, document: { markdown } });
 
-  it('lead to where pages are by then, also in the middle of a request that moves and adds some', async () => {
+  it('lead to the final position of pages, even within a request that moves and adds some', async () => {
     const docs = await openDocs(files);
     const [start, guide, use] = [await docs.page(''), await docs.page('guide'), await docs.page('use')];
     const changeRequest = await docs.propose([

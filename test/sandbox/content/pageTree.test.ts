@@ -30,8 +30,8 @@ const contentOf = ({ call }: Docs, changeRequest: { id: string }) =>
     changeRequestId: changeRequest.id,
   });
 
-describe('a tree of pages', () => {
-  it('has as many levels as anybody uses, and an edit that would make more is refused', async () => {
+describe('the depth of a page tree', () => {
+  it('has a generous limit, and an edit that would exceed it is rejected', async () => {
     const docs = await openDocs({ 'README.md': 'Start.' });
     const changeRequest = await docs.propose(chain(deepest / 2));
     const deepestPage = async () => {
@@ -56,7 +56,7 @@ describe('a tree of pages', () => {
     assert.deepEqual(await contentOf(docs, changeRequest), { pages });
   });
 
-  it('of a folder is as deep as its summary says, up to the level beyond which nobody nests', () => {
+  it('of a folder follows its summary, up to the limit', () => {
     const summary = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}* [P${level}](p${level}.md)`);
     const sources = summary.map((_, level) => `p${level}.md`);
     const { pages, warnings } = outlineOfFolder(sources, { name: 'SUMMARY.md', text: summary.join('\n') });
@@ -67,14 +67,14 @@ describe('a tree of pages', () => {
     assert.equal(warnings[0], "SUMMARY.md, line 101: 'P100' is nested too deep, and stands beside the one above it.");
   });
 
-  it('of a zip leaves out what lies in folders in folders without end', async () => {
+  it('of a zip is limited, and deeper pages are omitted', async () => {
     const path = `${'a/'.repeat(20_000)}deep.md`;
     const docs = await openImporting({ '/all.zip': zip({ [path]: '# Deep', 'good.md': '# Good' }) });
     const { importedResources, totalResources } = await docs.call(importRoute, docs.input('/all.zip', 'zip'));
     assert.deepEqual([importedResources, totalResources], [1, 2]);
   });
 
-  it('is made in time that grows with its pages', () => {
+  it('is computed in linear time', () => {
     const make = (count: number) => {
       const sources = Array.from({ length: count }, (_, n) => `${'a/'.repeat(n % 90)}p${n}.md`);
       return outlineOfFolder(sources, undefined);

@@ -29,11 +29,11 @@ function allNodes(nodes: readonly DocumentNode[]): DocumentNode[] {
   return nodes.flatMap(node => [node, ...allNodes([...(node.nodes ?? []), ...(node.fragments ?? [])])]);
 }
 
-describe('what a page includes', () => {
+describe('reusable content included by a page', () => {
   const start = `Before.\n\n${include('note')}\n\nAfter.\n`;
 
   for (const query of [{}, { evaluated: false }, { evaluated: true }, { evaluated: 'deterministic-only' }] as Query[]) {
-    it(`is a reference unless something else is asked for: ${JSON.stringify(query)}`, async () => {
+    it(`is a reference by default: ${JSON.stringify(query)}`, async () => {
       const docs = await openDocs({ 'README.md': start, [included('note')]: 'A note.\n' });
       assert.equal((await readIn(docs, query)).markdown, start);
       const { document } = await readIn(docs, { ...query, format: 'document' });
@@ -43,7 +43,7 @@ describe('what a page includes', () => {
   }
 
   for (const dereferenced of [true, 'reusable-contents'] as const) {
-    it(`stands in its place when that is asked for: ${dereferenced}`, async () => {
+    it(`is expanded on request: ${dereferenced}`, async () => {
       const docs = await openDocs({ 'README.md': start, [included('note')]: '## A note\n\n* a\n* b\n' });
       assert.equal((await readIn(docs, { dereferenced })).markdown, 'Before.\n\n## A note\n\n* a\n* b\n\nAfter.\n');
       const { document } = await readIn(docs, { dereferenced, format: 'document' });
@@ -84,12 +84,12 @@ describe('what a page includes', () => {
     ],
   ];
   for (const [title, files, expected] of table) {
-    it(`is put in as far as it is there, once inside the other: ${title}`, async () => {
+    it(`is expanded as far as it exists, once when it is nested in itself: ${title}`, async () => {
       assert.equal((await textOf(files)).trim().replaceAll(/\(?"\/?(?=\.gitbook)/g, '"/'), expected);
     });
   }
 
-  it('has the values of the page that includes it, and of the space', async () => {
+  it('has the variables of the including page and of the space', async () => {
     const text = `${expression('space.vars.product')} ${expression('page.vars.edition')}`;
     const files = {
       'README.md': `---\nvars:\n  edition: 2.1\n---\n\n${include('about')}\n`,
@@ -106,7 +106,7 @@ describe('what a page includes', () => {
     assert.equal(textOfNodes(document?.nodes ?? []), 'Heron 2.1');
   });
 
-  it('leads where it led, seen from each page that includes it', async () => {
+  it('keeps its links, relative to each including page', async () => {
     const files = {
       'README.md': include('links'),
       'guide/setup.md': include('links'),
@@ -119,7 +119,7 @@ describe('what a page includes', () => {
     assert.equal(await textOf(files), '[use](guide/use.md) [start](README.md)');
   });
 
-  it('has keys of its own in each place', async () => {
+  it('has separate node IDs at each position', async () => {
     const note = '| a | b |\n|---|---|\n| 1 | 2 |\n\nText\n';
     const docs = await openDocs({ 'README.md': `${include('n')}\n\n${include('n')}\n`, [included('n')]: note });
     const { document } = await readIn(docs, { format: 'document', dereferenced: true });
@@ -133,7 +133,7 @@ describe('what a page includes', () => {
     assert.deepEqual(again.document, document);
   });
 
-  it('may be a thousand contents', async () => {
+  it('may be a thousand items', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `n${index}`);
     const docs = await openDocs({
       'README.md': names.map(include).join('\n\n'),
@@ -145,7 +145,7 @@ describe('what a page includes', () => {
     assert.equal(document?.nodes.length, 1000);
   });
 
-  it('ends somewhere where contents multiply each other, and where they nest without end', async () => {
+  it('is limited when items multiply each other, and when they nest endlessly', async () => {
     const doubled = Array.from({ length: 60 }, (_, level): [string, string] => [
       included(`l${level}`),
       `${include(`l${level + 1}`)}\n\n${include(`l${level + 1}`)}\n`,
@@ -157,7 +157,7 @@ describe('what a page includes', () => {
     assert.ok(document?.nodes.every(({ type }) => type === 'reusable-content'));
   }).timeout(20_000);
 
-  it('is as much as a page has room for where contents include one another, and one is included often', async () => {
+  it('is limited to the page size when items include one another, and one is included often', async () => {
     const other = (name: string) => `${include(name)}\n\n`.repeat(2000);
     const docs = await openDocs({
       'README.md': `${include('a')}\n\n${`${include('c')}\n\n`.repeat(5000)}`,
@@ -173,7 +173,7 @@ describe('what a page includes', () => {
     assert.ok(nodes > 5000 && nodes < 50_000, `${nodes} nodes`);
   });
 
-  it('takes time that grows with the page and with what it includes', async () => {
+  it('is expanded in linear time', async () => {
     const opened = new Map<number, ReturnType<typeof sourceOf>>();
     const sourceOf = (count: number) => {
       const text = '* a [b](c) `d`\n\n';
@@ -206,7 +206,7 @@ describe('what a page includes', () => {
     }
   }).timeout(20_000);
 
-  it('stays a reference where the documented interface is all there is', async () => {
+  it('stays a reference on a server with only the documented operations', async () => {
     const docs = await openDocs({ 'README.md': start, [included('note')]: 'A note.\n' }, { documentedOnly: true });
     const { id: changeRequestId } = await docs.propose([]);
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
@@ -223,7 +223,7 @@ describe('what a page includes', () => {
     assert.equal(refusal.status, 400);
   });
 
-  it('is asked for with yes or no, and with nothing else', async () => {
+  it('is requested with true or false only', async () => {
     const docs = await openDocs({ 'README.md': 'a' });
     for (const name of ['evaluated', 'dereferenced']) {
       const url = `http://127.0.0.1/v1/spaces/${spaceId}/content/path/%2F?${name}=maybe`;

@@ -18,7 +18,7 @@ const kills = sized(20, 3);
 /** The number of windows that review concurrently. */
 const windows = 2;
 
-describe('killing the extension host in the middle of a review', function () {
+describe('killing the extension host during a review', function () {
   this.timeout(300_000);
   const random = createRandom(seed);
   const children = new Set<ChildProcess>();
@@ -76,7 +76,7 @@ describe('killing the extension host in the middle of a review', function () {
     await kill(child);
   }
 
-  it(`leaves every typed word, once, ${kills} times`, async () => {
+  it(`keeps every typed word exactly once, ${kills} times`, async () => {
     let begun = 0;
     const work = Array.from({ length: windows }, async () => {
       while (begun++ < kills) await reviewAndDie();

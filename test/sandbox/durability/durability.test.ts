@@ -37,7 +37,7 @@ describe('killing the sandbox', function () {
     rmSync(parent, { recursive: true, force: true });
   });
 
-  it(`loses no acknowledged write and breaks nothing, ${folders * killsPerFolder} times`, async () => {
+  it(`loses no acknowledged write and corrupts nothing, ${folders * killsPerFolder} times`, async () => {
     const streams = Array.from({ length: folders }, (_, index) => liveAndDie(`stream-${index}`, index));
     for (const stream of streams) stream.catch(() => (hasFailed = true));
     await Promise.allSettled(streams);
@@ -45,7 +45,7 @@ describe('killing the sandbox', function () {
     for (const writes of written) assert.ok(writes > 5 * killsPerFolder, `only ${writes} writes were tried`);
   });
 
-  it(`leaves a new folder usable while it is filled, ${killsOfStarts} times`, async () => {
+  it(`keeps a new folder usable while it is being filled, ${killsOfStarts} times`, async () => {
     const random = createRandom(seed);
     for (let round = 0; round < killsOfStarts; round++) {
       const data = join(parent, `start-${round}`);

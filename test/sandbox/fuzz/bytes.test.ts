@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 const seed = Number(process.env['MARGINALIA_FUZZ_SEED'] ?? 1);
 const connections = 300;
 
-describe('random bytes made of requests', () => {
+describe('requests with random bytes', () => {
   let sandbox: RunningSandbox;
 
   before(async () => {
@@ -19,7 +19,7 @@ describe('random bytes made of requests', () => {
 
   after(() => sandbox.close());
 
-  it(`give no mistake of the sandbox (MARGINALIA_FUZZ_SEED=${seed})`, async () => {
+  it(`cause no internal error (MARGINALIA_FUZZ_SEED=${seed})`, async () => {
     const random = createChoices(seed);
     for (let number = 0; number < connections; number++) {
       const bytes = damaged(Buffer.from(requestTo(sandbox, random)), random);

@@ -32,7 +32,7 @@ describe('a sandbox after many writes', function () {
 
   for (let number = 0; number < worlds; number++) {
     const name = `MARGINALIA_FUZZ_SEED=${seed}, world ${number}`;
-    it(`answers as a new sandbox with the same rows does (${name})`, () => tryWorld(number));
+    it(`replies like a new sandbox with the same rows (${name})`, () => tryWorld(number));
   }
 });
 

@@ -24,7 +24,7 @@ const requestsPerWorld = 1000;
 /** The number of requests of each world that are sent over HTTP, at the end. */
 const requestsOverHttp = 100;
 
-describe('random requests made of the contract', function () {
+describe('random requests generated from the contract', function () {
   this.timeout(300_000);
   const accepted = new Map<Route, number>();
   const { fetch: realFetch } = globalThis;
@@ -66,7 +66,7 @@ describe('random requests made of the contract', function () {
 
   for (let number = 0; number < worlds; number++) {
     const name = `MARGINALIA_FUZZ_SEED=${seed}, world ${number}`;
-    it(`give no mistake of the sandbox and leave its state valid and stored (${name})`, () => worldOf(number));
+    it(`cause no internal error, and leave the state valid and stored (${name})`, () => worldOf(number));
   }
 
   it(`are accepted often enough, ${isFullSize ? 'each operation' : 'nearly every operation'} at least once`, async () => {

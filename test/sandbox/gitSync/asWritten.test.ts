@@ -18,13 +18,13 @@ const files = {
   'images/heron.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-describe('a folder of documentation that comes back as it was written', () => {
+describe('a documentation folder after a round trip', () => {
   let docs: Docs;
   beforeEach(async () => {
     docs = await openDocs(files);
   });
 
-  it('has its pages and files where they lie', async () => {
+  it('has its pages and files at the same paths', async () => {
     const { pages, files: assets } = await docs.call('GET /spaces/{spaceId}/content', { spaceId });
     const paths = pages.map(({ git }) => git?.path).sort();
     assert.deepEqual(paths, ['README.md', 'Web Application.md', 'blocking-and-triggers/README.md', 'setup.md']);
@@ -34,7 +34,7 @@ describe('a folder of documentation that comes back as it was written', () => {
     );
   });
 
-  it('keeps its links in the form in which they were written', async () => {
+  it('keeps the notation of its links', async () => {
     assert.equal(await docs.read(''), start);
     assert.match(
       (await docs.read('blocking-and-triggers')) ?? '',
@@ -42,7 +42,7 @@ describe('a folder of documentation that comes back as it was written', () => {
     );
   });
 
-  it('keeps them when other words of the page are edited, in the change request and merged', async () => {
+  it('keeps the links when other text of the page is edited, in the change request and merged', async () => {
     const { id: page } = await docs.page('');
     const markdown = start.replace('See', 'Look at');
     const changeRequest = await docs.propose([{ operation: 'update_page', page, document: { markdown } }]);
@@ -55,7 +55,7 @@ describe('a folder of documentation that comes back as it was written', () => {
     assert.equal(await docs.read(''), `${markdown}\nMore of [it](blocking-and-triggers).\n`);
   });
 
-  it('changes the links to a page that moved, and no others', async () => {
+  it('changes the links to a moved page, and no others', async () => {
     const { id: page } = await docs.page('setup');
     const { id: into } = await docs.page('blocking-and-triggers');
     const changeRequest = await docs.propose([{ operation: 'update_page', page, into }]);
@@ -65,7 +65,7 @@ describe('a folder of documentation that comes back as it was written', () => {
   });
 });
 
-describe('the settings of a folder of documentation', () => {
+describe('settings of a documentation folder', () => {
   const written = {
     '.gitbook/vars.yaml': 'product: Heron\nversion: 2\nbeta: true\nnothing:\nlist: [a]\n',
     '.gitbook/includes/warning.md': '---\ntitle: A warning\n---\n\nDo not feed [the herons](../../herons.md).\n',
@@ -85,13 +85,13 @@ describe('the settings of a folder of documentation', () => {
   const page = async (query: { evaluated?: boolean; format?: 'document' | 'markdown' }) =>
     docs.call('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId: (await docs.page('')).id, query });
 
-  it('give the content its variables, which pages are evaluated with', async () => {
+  it('define variables, with which pages are evaluated', async () => {
     assert.deepEqual(revision.variables, { product: 'Heron', version: '2', beta: 'true' });
     assert.match((await page({ evaluated: true })).markdown ?? '', /^Heron 2$/m);
     assert.match((await page({})).markdown ?? '', /space\.vars\.product/);
   });
 
-  it('give it its reusable contents, which are no pages', async () => {
+  it('define reusable content, which is not listed as pages', async () => {
     const reusable = revision.reusableContents ?? [];
     assert.deepEqual(
       reusable.map(({ title, git }) => [title, git?.path]),
@@ -112,7 +112,7 @@ describe('the settings of a folder of documentation', () => {
     assert.match(JSON.stringify(document), /Do not feed/);
   });
 
-  it('are included by pages, as they are written and by the ID of what is included', async () => {
+  it('define content that pages include by path or by ID', async () => {
     assert.equal((await page({})).markdown, written['README.md']);
     const { document } = await page({ format: 'document' });
     const ids = (revision.reusableContents ?? []).map(({ id }) => id).reverse();

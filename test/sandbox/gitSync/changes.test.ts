@@ -29,7 +29,7 @@ function page(head: string, text = '# Page\n\nText.\n'): string {
   return `---\n${head}\n---\n\n${text}`;
 }
 
-describe('changes of a change request made of files', () => {
+describe('changes of a change request loaded from files', () => {
   const settings: Record<string, { before: string; after: string; attributes: object }> = {
     'the condition': {
       before: 'if: visitor.claims.a',
@@ -96,7 +96,7 @@ describe('changes of a change request made of files', () => {
     },
   };
   for (const [what, { before, after, attributes }] of Object.entries(settings)) {
-    it(`report ${what}, and nothing else of an equal page`, async () => {
+    it(`contain ${what}, and nothing else for an equal page`, async () => {
       const docs = await openDocs(withChangeRequest({ 'README.md': page(before) }, { 'README.md': page(after) }));
       const [change, ...others] = await changesOf(docs);
       assert.deepEqual(
@@ -107,7 +107,7 @@ describe('changes of a change request made of files', () => {
     });
   }
 
-  it('report a page that left the table of contents as hidden', async () => {
+  it('contain a page that was removed from the table of contents as hidden', async () => {
     const list = (...names: string[]) =>
       `# Table of contents\n\n${names.map(name => `* [${name}](${name}.md)\n`).join('')}`;
     const base = { 'SUMMARY.md': list('a', 'b'), 'a.md': '# A\n', 'b.md': '# B\n', 'c.md': '# C\n' };
@@ -121,7 +121,7 @@ describe('changes of a change request made of files', () => {
     ]);
   });
 
-  it('do not report a page that was saved again', async () => {
+  it('do not contain a page that was only saved again', async () => {
     const before = page('icon: key', '# Page\n\nSee [other](other.md).\n');
     const after = page('hidden: false\nicon: "key"\nlayout:\n  width: default', '# Page\n\nSee [other](other.md).\n');
     const base = { 'README.md': before, 'other.md': 'Other.\n', '.gitbook/includes/note.md': 'Note.\n' };
@@ -132,7 +132,7 @@ describe('changes of a change request made of files', () => {
     assert.equal((await docs.page('', { id: '1' })).documentId, (await docs.page('')).documentId);
   });
 
-  it('leave the text of a page out whose links follow a page that was renamed', async () => {
+  it('do not contain the text of a page whose links follow a renamed page', async () => {
     const base = { 'README.md': 'See [a](a.md).\n', 'a.md': '# A\n\nBack to [start](README.md).\n' };
     const proposed = { 'README.md': 'See [a](sub/b.md).\n', 'sub/b.md': '# A\n\nBack to [start](../README.md).\n' };
     const docs = await openDocs(withChangeRequest(base, proposed, { 'sub/b.md': 'a.md' }));
@@ -144,7 +144,7 @@ describe('changes of a change request made of files', () => {
     );
   });
 
-  it('report a page in which a link leads elsewhere', async () => {
+  it('contain a page with a link to another target', async () => {
     const base = { 'README.md': 'See [it](a.md).\n', 'a.md': 'A.\n', 'b.md': 'B.\n' };
     const docs = await openDocs(withChangeRequest(base, { 'README.md': 'See [it](b.md).\n' }));
     const [change] = await changesOf(docs);
@@ -153,7 +153,7 @@ describe('changes of a change request made of files', () => {
 });
 
 describe('the front matter of a page', () => {
-  it('is read into the page', async () => {
+  it('is parsed into the page', async () => {
     const head = 'if: a === b\nnoIndex: true\nlinkTitle: Short\ntags: alpha\nlast_checked: "4.5"';
     const docs = await openDocs({ 'README.md': page(head) });
     const { condition, noIndex, linkTitle, tags, frontMatter } = await docs.page('');

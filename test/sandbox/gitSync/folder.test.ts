@@ -6,7 +6,7 @@ import { png } from '../png.ts';
 
 const picture = png(3, 2);
 
-describe('a folder of documentation', () => {
+describe('a documentation folder', () => {
   it('gives pages the order, nesting and titles of its summary', async () => {
     const docs = await openDocs({
       'SUMMARY.md': [
@@ -43,7 +43,7 @@ describe('a folder of documentation', () => {
     assert.deepEqual(docs.warnings, []);
   });
 
-  it('without a summary is read by name, the README first', async () => {
+  it('is sorted by name without a summary, the README first', async () => {
     const docs = await openDocs({
       'b.md': '# Second\n',
       'README.md': '# First\n',
@@ -59,7 +59,7 @@ describe('a folder of documentation', () => {
     assert.deepEqual([(await docs.page('')).title, (await docs.page('page-2')).title], ['First', 'Page 2']);
   });
 
-  it('reads what the head of a page says', async () => {
+  it('uses the front matter of pages', async () => {
     const head = [
       '---',
       'title: Own title',
@@ -111,14 +111,14 @@ describe('a folder of documentation', () => {
     assert.equal(markdown, '# Heading\nText');
   });
 
-  it('shows a head that is no YAML, and warns', async () => {
+  it('shows invalid front matter as text, with a warning', async () => {
     const docs = await openDocs({ 'README.md': '---\ntitle: "open\n---\nText\n' });
     assert.equal(await docs.read(''), '---\ntitle: "open\n---\nText\n');
     assert.equal(docs.warnings.length, 1);
     assert.match(docs.warnings[0] ?? '', /README\.md: its head is shown as text/);
   });
 
-  it('keeps pages that the summary does not name, hidden, below the page of their folder', async () => {
+  it('keeps pages that are not in the summary hidden, below the page of their folder', async () => {
     const docs = await openDocs({
       'SUMMARY.md': '* [Guide](guide/README.md)\n',
       'guide/README.md': '',
@@ -130,7 +130,7 @@ describe('a folder of documentation', () => {
     assert.equal((await docs.page('guide')).hidden, false);
   });
 
-  it('gives names of any kind a path', async () => {
+  it('gives any file name a valid path', async () => {
     const long = 'x'.repeat(150);
     const docs = await openDocs({
       'SUMMARY.md': [
@@ -159,13 +159,13 @@ describe('a folder of documentation', () => {
     ]);
   });
 
-  it('takes a tab in its summary for four spaces', async () => {
+  it('treats a tab in its summary as four spaces', async () => {
     const summary = '* [A](a.md)\n  * [B](b.md)\n\t* [C](c.md)\n';
     const docs = await openDocs({ 'SUMMARY.md': summary, 'a.md': '', 'b.md': '', 'c.md': '' });
     assert.equal(await docs.outline(), 'a(b(c))');
   });
 
-  it('warns of entries of the summary that lead nowhere, and goes on', async () => {
+  it('warns of broken entries of the summary, and continues', async () => {
     const docs = await openDocs({
       'SUMMARY.md': [
         '* [Here](here.md)',
@@ -187,7 +187,7 @@ describe('a folder of documentation', () => {
     ]);
   });
 
-  it('may have its content in a part of it, with other names', async () => {
+  it('may have its content in a subfolder, with other file names', async () => {
     const docs = await openDocs({
       '.gitbook.yaml': 'root: ./docs/\nstructure:\n  readme: start.md\n  summary: toc.md\n',
       'README.md': 'About the repository',
@@ -199,7 +199,7 @@ describe('a folder of documentation', () => {
     assert.equal(await docs.read('more'), 'Back to [the start](start.md).\n');
   });
 
-  it('shows links between pages as paths between their files', async () => {
+  it('converts links between pages to paths between their files', async () => {
     const docs = await openDocs({
       'SUMMARY.md': '* [A](README.md)\n* [B](b/README.md)\n  * [C](b/c.md)\n* [D](d/README.md)\n',
       'README.md':
@@ -221,7 +221,7 @@ describe('a folder of documentation', () => {
     assert.match((await docs.read('b/c')) ?? '', /url="\.\/".*\n\[\.\]\(\.\/\)[^]*`\[b\]\(README\.md\)`/);
   });
 
-  it('takes pictures from anywhere, other files from its assets, and nothing hidden or installed', async () => {
+  it('takes images from anywhere, other files from its assets, and neither hidden nor installed ones', async () => {
     const docs = await openDocs({
       'README.md': '',
       'img/a.png': picture,
@@ -239,7 +239,7 @@ describe('a folder of documentation', () => {
     assert.equal(await docs.outline(), 'readme');
   });
 
-  it('says where its summary has pages computed that cannot be, and makes no pages of how it says so', async () => {
+  it('warns of computed pages in its summary that are not supported', async () => {
     const computed = (indent: string) =>
       [
         '* ```yaml',
@@ -280,7 +280,7 @@ describe('a folder of documentation', () => {
     );
   });
 
-  it('does not follow links that leave it or lead in circles', () => {
+  it('follows no links that leave it or form a cycle', () => {
     const secret = makeFolder({ 'secret.md': 'secret' });
     const folder = makeFolder({
       'README.md': '',

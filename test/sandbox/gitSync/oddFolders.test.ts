@@ -11,7 +11,7 @@ async function titles(docs: Docs): Promise<string> {
   return inside(pages);
 }
 
-describe('the settings of a folder', () => {
+describe('settings of a folder', () => {
   const structure = 'structure:\n  readme: start.md\n  summary: toc.md\n';
   const cases: Record<string, { settings: string; warnings?: string[]; outline?: string }> = {
     'with invisible characters': {
@@ -68,7 +68,7 @@ describe('the settings of a folder', () => {
     assert.deepEqual(docs.warnings, [".gitbook.yaml, line 1: 'lang' was left out: it is no setting."]);
   });
 
-  it('of variables report what is no value', async () => {
+  it('of variables report invalid values', async () => {
     const docs = await openDocs({ 'README.md': '', '.gitbook/vars.yaml': 'A: 1\nB: [x]\nA: 2\nC: "open\nD: yes\n' });
     const { variables } = await docs.call('GET /spaces/{spaceId}/content', { spaceId });
     assert.deepEqual(variables, { A: '2', D: 'yes' });
@@ -80,7 +80,7 @@ describe('the settings of a folder', () => {
   });
 });
 
-describe('an odd folder of documentation', () => {
+describe('an unusual documentation folder', () => {
   const cases: Record<string, { files: Files; outline: string; warnings?: string[] }> = {
     'a folder called space': {
       files: { 'README.md': '# Home\n', 'guide.md': '', 'space/README.md': '', 'space/create.md': '' },
@@ -135,7 +135,7 @@ describe('an odd folder of documentation', () => {
     });
   }
 
-  it('keeps headings of its summary that link to no page', async () => {
+  it('keeps headings of its summary without a link', async () => {
     const docs = await openDocs({
       'SUMMARY.md': '* [Home](README.md)\n  * APIs\n    * Registration\n      * [B](b.md)\n    * [A](a.md)\n',
       'README.md': '',
@@ -149,7 +149,7 @@ describe('an odd folder of documentation', () => {
     assert.deepEqual(docs.warnings, []);
   });
 
-  it('puts the values of variables into the titles of its summary', async () => {
+  it('resolves variables in the titles of its summary', async () => {
     const expression = (name: string) => `<code class="expression">${name}</code>`;
     const docs = await openDocs({
       'SUMMARY.md': `* [About ${expression('space.vars.PRODUCT')}](README.md)\n* [For ${expression('visitor.claims.a')}](a.md)\n`,
@@ -173,7 +173,7 @@ describe('an odd folder of documentation', () => {
     assert.equal(markdown?.trim(), 'Note.\n\nNote.');
   });
 
-  it('reads those lines of a front matter that are YAML, and reports the others', async () => {
+  it('reads the valid lines of front matter, and reports the others', async () => {
     const head = 'description: one: two\nicon: key\nhidden: [oops\n\u200btitle: Named\n';
     const docs = await openDocs({ 'README.md': `---\n${head}---\n\n# Heading\n` });
     const { description, icon, title, markdown } = await docs.page('');

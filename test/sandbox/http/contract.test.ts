@@ -4,7 +4,7 @@ import { openSandbox } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 
 // The assertions are in `call`, which checks every member of each reply against the contract.
-describe('everything in the sample', () => {
+describe('every resource of the sample', () => {
   let sandbox: OpenSandbox;
   let as: string;
 
@@ -15,7 +15,7 @@ describe('everything in the sample', () => {
   after(() => sandbox.close());
 
   for (const user of ['mira', 'tomasz', 'amara', 'jun', 'lucia', 'sam']) {
-    it(`is shown to ${user} as the contract says`, async () => {
+    it(`is returned to ${user} according to the contract`, async () => {
       as = user;
       const organizations = await all('GET /orgs', {});
       assert.ok(organizations.length > 0);

@@ -35,7 +35,7 @@ const bodies: [route: Route, input: object, body: (deep: unknown) => object][] =
   ],
 ];
 
-describe('JSON that is nested without end', () => {
+describe('JSON that is nested too deeply', () => {
   let world: OpenSandbox;
   beforeEach(async () => {
     world = await openSandbox({ fill: fillWorld, clock: () => today });
@@ -52,7 +52,7 @@ describe('JSON that is nested without end', () => {
   for (const { route } of readContract().operations.filter(({ body }) => body)) {
     const row = rows[route] as AnyRow | undefined;
     if (!row) continue;
-    it(`is refused in words by ${route}`, async () => {
+    it(`is rejected with a message by ${route}`, async () => {
       const input: AnyInput = typeof row.input === 'function' ? await row.input(world) : row.input;
       const { version } = world.state;
       const deep = `${'{"a":['.repeat(3000)}${']}'.repeat(3000)}`;
@@ -63,7 +63,7 @@ describe('JSON that is nested without end', () => {
   }
 
   for (const [route, input, body] of bodies) {
-    it(`is refused in words where any JSON may stand: ${JSON.stringify(body('…'))}`, async () => {
+    it(`is rejected with a message wherever any JSON is allowed: ${JSON.stringify(body('…'))}`, async () => {
       const { version } = world.state;
       const [before = '', after = ''] = JSON.stringify(body('DEEP')).split('"DEEP"');
       for (const [open, close] of [
@@ -80,7 +80,7 @@ describe('JSON that is nested without end', () => {
     });
   }
 
-  it('is taken as deep as anybody nests', async () => {
+  it('is accepted up to a generous depth', async () => {
     const [route, input, body] = bodies[0] ?? assert.fail();
     const deep = JSON.parse(`${'['.repeat(150)}${']'.repeat(150)}`) as unknown;
     assert.match(await send(route, { ...input, body: {} }, JSON.stringify(body(deep))), /^200 /);

@@ -5,7 +5,7 @@ import type { OpenSandbox } from '../sandbox.ts';
 
 const organizationId = 'acme';
 
-describe('a sandbox of the documented interface alone', () => {
+describe('a sandbox with only the documented interface', () => {
   let sandbox: OpenSandbox;
   beforeEach(async () => {
     sandbox = await openSandbox({
@@ -25,7 +25,7 @@ describe('a sandbox of the documented interface alone', () => {
     return Object.fromEntries(all.map(({ id, defaultLevel }) => [id, defaultLevel]));
   };
 
-  it('tells the default level of what has none of its own as it is, and never "inherit"', async () => {
+  it('returns inherited default levels as the actual level, never as "inherit"', async () => {
     assert.deepEqual(await levels(), {
       products: 'comment',
       heron: 'comment',
@@ -38,7 +38,7 @@ describe('a sandbox of the documented interface alone', () => {
     assert.deepEqual([(await levels())['heron'], (await levels())['manual']], ['edit', 'edit']);
   });
 
-  it('says nothing of the level of a collection that gives none: there it is a role', async () => {
+  it('omits the level of a collection without one, where it is a role', async () => {
     const { defaultLevel, id } = await sandbox.call('POST /orgs/{organizationId}/collections', {
       organizationId,
       body: { title: 'New' },
@@ -50,7 +50,7 @@ describe('a sandbox of the documented interface alone', () => {
     );
   });
 
-  it('takes no "inherit" either', async () => {
+  it('accepts no "inherit" either', async () => {
     const body = { defaultLevel: 'inherit' };
     for (const refusal of [
       await sandbox.refusal('PATCH /spaces/{spaceId}', { spaceId: 'manual', body }),
@@ -61,7 +61,7 @@ describe('a sandbox of the documented interface alone', () => {
   });
 });
 
-describe('what the document asks for, and no more', () => {
+describe('the documented request of a sandbox', () => {
   let sandbox: OpenSandbox;
   beforeEach(async () => {
     sandbox = await openSandbox({
@@ -72,7 +72,7 @@ describe('what the document asks for, and no more', () => {
     });
   });
 
-  it('is enough to publish an integration: it needs no scopes', async () => {
+  it('is sufficient to publish an integration, which needs no scopes', async () => {
     const body = { title: 'Herons', description: 'Counts herons.', script: 'run()', organization: 'acme' };
     const route = 'POST /integrations/{integrationName}';
     const { scopes } = await sandbox.call(route, { integrationName: 'herons', body });
@@ -81,7 +81,7 @@ describe('what the document asks for, and no more', () => {
     assert.deepEqual(items, []);
   });
 
-  it('is enough for an adaptive schema, which is completed', async () => {
+  it('is sufficient for an adaptive schema, which is completed', async () => {
     const site = { organizationId, siteId: 'docs' };
     const path = '/orgs/{organizationId}/sites/{siteId}/adaptive-schema';
     const isBeta = { type: 'boolean', description: 'Takes part in the beta' };

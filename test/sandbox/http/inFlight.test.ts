@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { fillAcme } from '../acme.ts';
 import { openSandbox } from '../sandbox.ts';
 
-describe('requests that are in flight together', () => {
-  it('are each kept, although others among them are refused', async () => {
+describe('concurrent writes', () => {
+  it('are all stored, even if others among them are rejected', async () => {
     const sandbox = await openSandbox({ fill: fillAcme });
     const rename = (title: string) => sandbox.call('PATCH /spaces/{spaceId}', { spaceId: 'handbook', body: { title } });
     const refusals = [

@@ -5,14 +5,14 @@ import type { Docs } from '../docs.ts';
 /** An unpaired surrogate, which JSON can contain but addresses, headers and files cannot. */
 const half = '\ud83e';
 
-describe('text that is hard to keep', () => {
+describe('text that cannot be stored', () => {
   let docs: Docs;
 
   beforeEach(async () => {
     docs = await openDocs({ 'README.md': '# Herons\n' });
   });
 
-  it('is refused where it has half a character, with the name of the field', async () => {
+  it('is rejected with the name of the field when it contains a lone surrogate', async () => {
     const patch = (body: object) => docs.refusal('PATCH /spaces/{spaceId}', { spaceId, body });
     assert.deepEqual(await patch({ title: `A ${half} heron` }), {
       status: 400,
@@ -23,7 +23,7 @@ describe('text that is hard to keep', () => {
     await docs.call('PATCH /spaces/{spaceId}', { spaceId, body: { title: '🪶 \\ud83e' } });
   });
 
-  it('is refused as the type of a file where no header could carry it', async () => {
+  it('is rejected as the type of a file when no header can contain it', async () => {
     const changeRequest = await docs.propose([]);
     const insert = (contentType: string) => ({
       spaceId,

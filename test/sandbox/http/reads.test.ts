@@ -4,7 +4,7 @@ import { ok } from '../../../src/sandbox/reply/answers.ts';
 import type { Handlers } from '../../../src/sandbox/reply/answers.ts';
 import { replyWithHandlers } from './answered.ts';
 
-describe('an operation that only reads', () => {
+describe('a read operation', () => {
   const { error } = console;
   let reported: unknown[];
 
@@ -24,7 +24,7 @@ describe('an operation that only reads', () => {
     'after it waited, in a transaction': async (_, caller) => (await later(caller)).transaction(() => write(caller)),
   };
   for (const [when, mistake] of Object.entries(mistakes)) {
-    it(`is a mistake of the sandbox when it writes ${when}`, async () => {
+    it(`is an internal error of the sandbox when it writes ${when}`, async () => {
       const { state, reply } = await replyWithHandlers({ 'GET /user': mistake }, { method: 'GET', path: '/user' });
       assert.equal(reply.status, 500);
       assert.match(reported.join(' '), /GET \/user (wrote something|waited and then wrote)/);

@@ -16,7 +16,7 @@ describe('a repeated read', () => {
     sandbox = await openSandbox({ fill: fillAcme, clock: () => now });
   });
 
-  it('has the same reply, byte by byte', async () => {
+  it('has the same reply, byte for byte', async () => {
     const read = async () => (await sandbox.fetch(request())).text();
     const request = () =>
       new Request(`http://sandbox.test/v1/spaces/${spaceId}`, {
@@ -27,13 +27,13 @@ describe('a repeated read', () => {
     assert.equal(await read(), first);
   });
 
-  it('has what was written in between', async () => {
+  it('contains writes made in between', async () => {
     assert.equal(await title(), 'The handbook');
     await sandbox.call('PATCH /spaces/{spaceId}', { spaceId, body: { title: 'Rules' } });
     assert.equal(await title(), 'Rules');
   });
 
-  it('has nothing of a write that failed', async () => {
+  it('contains nothing of a failed write', async () => {
     await title();
     await sandbox.refusal('PATCH /spaces/{spaceId}', { spaceId, body: { title: 'Rules', editMode: 'none' } });
     assert.equal(await title(), 'The handbook');

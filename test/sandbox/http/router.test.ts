@@ -18,14 +18,14 @@ describe('the router of the sandbox', () => {
     sandbox = await openSandbox({ fill: fillAcme });
   });
 
-  it('tells by a header that it is a sandbox, in failures too', async () => {
+  it('marks every reply with a header, including errors', async () => {
     for (const path of ['/v1/orgs', '/v1/nothing', '/nothing']) {
       const response = await send('GET', path);
       assert.match(response.headers.get('server') ?? '', /^marginalia-sandbox\/\d+\.\d+\.\d+/);
     }
   });
 
-  it('asks for the token before anything else', async () => {
+  it('checks the token first', async () => {
     for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer wrong', `Bearer ${sandbox.token}x`]) {
       const response = await send('GET', '/v1/nothing', { headers: { authorization } });
       assert.equal(response.status, 401, authorization);
@@ -33,24 +33,24 @@ describe('the router of the sandbox', () => {
     }
   });
 
-  it('knows every user by a token of their own', async () => {
+  it('identifies every user by a separate token', async () => {
     const user = await sandbox.call('GET /user', {}, { as: 'rosa' });
     assert.equal(user.displayName, 'Rosa');
     assert.notEqual(sandbox.tokenFor('rosa'), sandbox.tokenFor('eden'));
   });
 
-  it('takes no token of another sandbox', async () => {
+  it('rejects tokens of another sandbox', async () => {
     const other = await openSandbox({ fill: fillAcme });
     const headers = { authorization: `Bearer ${other.tokenFor('rosa')}` };
     assert.equal((await send('GET', '/v1/user', { headers })).status, 401);
   });
 
-  it('answers 404 for an address without an operation', async () => {
+  it('answers 404 for an unknown path', async () => {
     assert.equal(await message(send('GET', '/v1/spaceships/1')), '404 This service has no operation at /spaceships/1.');
     assert.equal((await send('GET', '/elsewhere')).status, 404);
   });
 
-  it('answers 405 for a method that an address does not have, and says which it has', async () => {
+  it('answers 405 for an unsupported method, and lists the supported ones', async () => {
     for (const method of ['POST', 'HEAD', 'OPTIONS']) {
       const response = await send(method, '/v1/spaces/handbook');
       assert.equal(response.status, 405, method);
@@ -58,7 +58,7 @@ describe('the router of the sandbox', () => {
     }
   });
 
-  it('takes literal parts of a path before parameters', async () => {
+  it('prefers literal path segments to parameters', async () => {
     const organizationId = 'acme';
     const source = { text: '{"openapi": "3.1.0"}' };
     await sandbox.call('POST /orgs/{organizationId}/openapi', { organizationId, body: { slug: 'latest', source } });
@@ -68,7 +68,7 @@ describe('the router of the sandbox', () => {
     assert.equal(latest.object, 'openapi-spec-version');
   });
 
-  it('refuses what the contract forbids, and names the field and the limit', async () => {
+  it('rejects input that the contract forbids, and names the field and the limit', async () => {
     const patch = (body: unknown) =>
       message(send('PATCH', '/v1/spaces/handbook', { body: JSON.stringify(body) ?? '' }));
     assert.equal(await patch({ title: 'x'.repeat(51) }), '400 body.title must not have more than 50 characters.');
@@ -83,7 +83,7 @@ describe('the router of the sandbox', () => {
     assert.equal(await list('order=up'), '400 query.order must be one of: asc, desc.');
   });
 
-  it('names the field of the shape that was meant, where a body may have several', async () => {
+  it('names the field of the intended schema when a body may have several', async () => {
     const create = (source: unknown) =>
       message(send('POST', '/v1/orgs/acme/openapi', { body: JSON.stringify({ slug: 'api', source }) }));
     assert.equal(await create({}), '400 body.source.url is missing.');
@@ -91,26 +91,26 @@ describe('the router of the sandbox', () => {
     assert.equal(await create({ url: 'nowhere' }), "400 body.source.url must be in the format 'uri'.");
   });
 
-  it('refuses a body that is not JSON', async () => {
+  it('rejects a body that is not JSON', async () => {
     assert.match(
       await message(send('PATCH', '/v1/spaces/handbook', { body: '{"title": ' })),
       /^400 body is not JSON: /,
     );
   });
 
-  it('ignores parameters and members that the contract does not know', async () => {
+  it('ignores unknown parameters and members', async () => {
     const body = JSON.stringify({ title: 'New', organization: 'zenith', colour: 'red' });
     const response = await send('PATCH', '/v1/spaces/handbook?colour=red', { body });
     const space = (await response.json()) as Record<string, unknown>;
     assert.deepEqual([space['title'], space['organization'], 'colour' in space], ['New', 'acme', false]);
   });
 
-  it('decodes the parameters of a path, and refuses what cannot be decoded', async () => {
+  it('decodes path parameters, and rejects invalid encodings', async () => {
     assert.equal(await message(send('GET', '/v1/orgs/a%2Fb')), "404 No organization has the ID 'a/b'.");
     assert.equal((await send('GET', '/v1/orgs/%ff')).status, 400);
   });
 
-  it('knows nothing but the documented interface when it is asked to', async () => {
+  it('offers only the documented interface when it is configured so', async () => {
     const documented = await openSandbox({ fill: fillAcme, documentedOnly: true });
     const fetch = (path: string) =>
       documented.fetch(
@@ -121,7 +121,7 @@ describe('the router of the sandbox', () => {
     assert.equal((await fetch('/orgs/acme/collections')).status, 200);
   });
 
-  it('ignores what only some servers know in a documented body, when it is one that does not', async () => {
+  it('ignores undocumented members of a body when it is configured so', async () => {
     const body = JSON.stringify({ icon: 'no address' });
     assert.equal(
       await message(send('PATCH', '/v1/spaces/handbook', { body })),
@@ -131,7 +131,7 @@ describe('the router of the sandbox', () => {
     assert.equal((await send('PATCH', '/v1/spaces/handbook', { body })).status, 200);
   });
 
-  it('answers 500 for a mistake of its own, tells it on the terminal, and goes on', async () => {
+  it('answers 500 for an internal error, reports it on the terminal, and continues', async () => {
     let isBroken = false;
     const clock = () => {
       if (isBroken) throw new Error('The clock stands still.');
@@ -150,7 +150,7 @@ describe('the router of the sandbox', () => {
     assert.equal((await send('PATCH', '/v1/spaces/handbook', { body: '{}' })).status, 200);
   });
 
-  it('points at addresses that answer people with words', async () => {
+  it('answers a browser with a helpful text', async () => {
     const space = await sandbox.call('GET /spaces/{spaceId}', { spaceId: 'handbook' });
     const response = await sandbox.fetch(new Request(space.urls?.app ?? ''));
     assert.equal(response.status, 200);

@@ -20,16 +20,16 @@ describe('the sandbox on a port', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${sandbox.url}${path}`, { headers: { authorization: `Bearer ${sandbox.token}`, ...headers } });
 
-  it('is reached on this machine only', () => {
+  it('is reachable on this machine only', () => {
     assert.equal(new URL(sandbox.url).hostname, '127.0.0.1');
   });
 
-  it('names its own address in replies', async () => {
+  it('uses its own address in replies', async () => {
     const user = (await (await get('/v1/user')).json()) as { urls: { location: string } };
     assert.equal(user.urls.location, `${sandbox.url}/v1/users/ada`);
   });
 
-  it('refuses requests that were meant for another host', async () => {
+  it('rejects requests with another Host header', async () => {
     const port = new URL(sandbox.url).port;
     for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', '127.0.0.1:1']) {
       const { response, body } = await send({ host });
@@ -40,7 +40,7 @@ describe('the sandbox on a port', () => {
     assert.equal((await send({ host: `localhost:${port}` })).response.statusCode, 200);
   });
 
-  it('refuses requests whose address names another host, whatever their header says', async () => {
+  it('rejects requests with another host in the address, whatever their Host header', async () => {
     const host = new URL(sandbox.url).host;
     const statusOf = async (address: string) => {
       const headers = [`Host: ${host}`, `Authorization: Bearer ${sandbox.token}`, 'Connection: close'];
@@ -51,7 +51,7 @@ describe('the sandbox on a port', () => {
     assert.equal(await statusOf(`http://${host}/v1/user`), '200');
   });
 
-  it('compresses large replies for those who accept it', async () => {
+  it('compresses large replies when the client accepts that', async () => {
     for (let number = 0; number < 30; number++) addSpace(sandbox.state, `space-${number}`);
     const headers = { 'accept-encoding': 'gzip' };
     const { response, bytes } = await send(headers, '/v1/orgs/acme/spaces');
@@ -71,7 +71,7 @@ describe('the sandbox on a port', () => {
     agent.destroy();
   });
 
-  it('refuses bodies that are too large, whether or not they say so', async () => {
+  it('rejects bodies that are too large, with or without Content-Length', async () => {
     const headers = { authorization: `Bearer ${sandbox.token}` };
     const body = new Uint8Array(33 * 1024 * 1024);
     const announced = await fetch(`${sandbox.url}/v1/spaces/handbook`, { method: 'PATCH', headers, body });
@@ -82,7 +82,7 @@ describe('the sandbox on a port', () => {
     assert.equal((await get('/v1/user')).status, 200);
   });
 
-  it('survives what is not HTTP', async () => {
+  it('survives input that is not HTTP', async () => {
     for (const noise of ['\0\0\0\0', 'GET\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'GET /%00 HTTP/1.1\r\nHost\r\n\r\n']) {
       assert.match(await speak(noise), /^HTTP\/1\.1 4\d\d /, JSON.stringify(noise));
     }
@@ -91,7 +91,7 @@ describe('the sandbox on a port', () => {
     assert.equal((await get('/v1/user')).status, 200);
   });
 
-  it('refuses what is not HTTP, and an address without end, as it refuses everything', async () => {
+  it('rejects input that is not HTTP, and an endless address, with a normal error', async () => {
     const replyTo = async (bytes: string) => {
       const [head, body = ''] = (await speak(bytes)).split('\r\n\r\n');
       return [head?.split('\r\n')[0], JSON.parse(body)];
@@ -107,14 +107,14 @@ describe('the sandbox on a port', () => {
     ]);
   });
 
-  it('says which port is taken', async () => {
+  it('reports which port is in use', async () => {
     const port = Number(new URL(sandbox.url).port);
     await assert.rejects(startSandbox({ fill: fillAcme, port }), {
       message: `Could not listen on port ${port}: it is in use. Name another one.`,
     });
   });
 
-  it('closes although a client keeps its connection', async () => {
+  it('closes although a client keeps its connection open', async () => {
     const agent = new Agent({ keepAlive: true });
     await send({}, '/v1/user', agent);
     await sandbox.close();

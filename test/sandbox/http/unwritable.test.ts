@@ -7,7 +7,7 @@ import { replyWithHandlers } from './answered.ts';
 
 type Handler = Handlers['PATCH /spaces/{spaceId}'];
 
-describe('an answer that cannot be written', () => {
+describe('a reply that cannot be written', () => {
   const { error } = console;
   beforeEach(() => {
     console.error = () => undefined;
@@ -25,7 +25,7 @@ describe('an answer that cannot be written', () => {
     },
   };
   for (const [when, handler] of Object.entries(handlers)) {
-    it(`undoes what was written ${when}`, async () => {
+    it(`rolls back the transaction ${when}`, async () => {
       const request = { method: 'PATCH', path: '/spaces/handbook', body: {} };
       const { state, reply } = await replyWithHandlers({ 'PATCH /spaces/{spaceId}': handler }, request);
       assert.equal(reply.status, 500);

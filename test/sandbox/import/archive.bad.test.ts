@@ -58,7 +58,7 @@ const refused: [name: string, archive: Uint8Array, reason: RegExp][] = [
   ['unpacks to more than it says', withField((bytes, at) => bytes.writeUInt32LE(10, at + 24)), /it is a damaged zip/],
 ];
 
-describe('a zip that the sandbox does not import', () => {
+describe('an invalid zip', () => {
   const served: Record<string, ServedContent> = Object.fromEntries(
     refused.map(([, content], index) => [`/${index}.zip`, content]),
   );
@@ -80,7 +80,7 @@ describe('a zip that the sandbox does not import', () => {
     ['confluence', /Export the space from Confluence/],
     ['google-docs', /Download the document from Google Docs/],
   ] as const) {
-    it(`is told how to get one from '${source}'`, async () => {
+    it(`is rejected with instructions for '${source}'`, async () => {
       const docs = await openImporting({ '/page': '<p>Sign in first' });
       const { status, message } = await docs.refusal(route, docs.input('/page', source));
       assert.equal(status, 400);
@@ -88,7 +88,7 @@ describe('a zip that the sandbox does not import', () => {
     });
   }
 
-  it('may hold links to other files, which are counted only', async () => {
+  it('may contain symbolic links, which are only counted', async () => {
     const { bytes, entries } = directoryOf(zip({ 'a.md': 'A', 'b.md': 'a.md' }));
     bytes.writeUInt32LE((0o120777 << 16) >>> 0, (entries[1] ?? 0) + 38);
     const docs = await openImporting({ '/links.zip': bytes });

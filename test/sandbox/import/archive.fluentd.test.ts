@@ -16,7 +16,7 @@ describe('the documentation of Fluentd as a zip', () => {
     if (!existsSync(folder)) this.skip();
   });
 
-  it('gives the pages, the order and the files that the folder gives', async () => {
+  it('has the same pages, order and files as the folder', async () => {
     const { files } = listFolder(join(folder, 'space'));
     const archive = zip(Object.fromEntries([...files].map(([path, read]) => [`fluentd-main/${path}`, read()])));
     const loaded = await openSandbox({ content: folder });

@@ -44,7 +44,7 @@ const exported = {
   'export/empty.html': '<script>draw()</script>',
 };
 
-describe('import of a zip into the sandbox', () => {
+describe('importing a zip', () => {
   let docs: Importing;
   const served: Record<string, ServedContent> = {
     '/synced.zip': zip(synced),
@@ -60,7 +60,7 @@ describe('import of a zip into the sandbox', () => {
   };
   const fileId = async (name: string) => (await docs.content()).files.find(file => file.name === name)?.id;
 
-  it('adds the pages of a folder of Git sync, in its order, with its titles and links', async () => {
+  it('adds the pages of a Git Sync folder, in its order, with its titles and links', async () => {
     assert.deepEqual(await importZip('/synced.zip'), [7, 9]);
     const outline =
       'readme welcome guide/use(guide/setup) reference(reference/options https://elsewhere.example/) unlisted';
@@ -86,7 +86,7 @@ describe('import of a zip into the sandbox', () => {
     );
   });
 
-  it('orders the pages of a folder without a summary by the names of their files', async () => {
+  it('sorts the pages of a folder without a summary by file name', async () => {
     assert.deepEqual(await importZip('/unordered.zip'), [6, 6]);
     const outline = 'readme introduction a-notes(a-notes/9 a-notes/10) b-guide(b-guide/deep/two b-guide/one)';
     assert.equal(await docs.outline(docs), outline);
@@ -94,7 +94,7 @@ describe('import of a zip into the sandbox', () => {
     assert.equal(await docs.read('b-guide', docs), '# The guide\n\nSee [one](one.md).\n');
   });
 
-  it('adds a folder a second time beside the first, with links and files of its own', async () => {
+  it('adds a folder a second time besides the first, with separate links and files', async () => {
     await importZip('/synced.zip');
     assert.deepEqual(await importZip('/synced.zip'), [7, 9]);
     const once = 'welcome guide/use(guide/setup) reference(reference/options https://elsewhere.example/) unlisted';
@@ -112,7 +112,7 @@ describe('import of a zip into the sandbox', () => {
     assert.equal(await docs.read('guide/setup-1', docs), setup);
   });
 
-  it('merges what was imported', async () => {
+  it('can be merged', async () => {
     await importZip('/synced.zip');
     const outline = await docs.outline(docs);
     await docs.merge(docs);
@@ -121,7 +121,7 @@ describe('import of a zip into the sandbox', () => {
   });
 
   for (const source of ['zip', 'notion', 'confluence', 'google-docs']) {
-    it(`reads the HTML in what '${source}' gives`, async () => {
+    it(`reads the HTML of '${source}'`, async () => {
       assert.deepEqual(await importZip('/exported.zip', source), [5, 8]);
       assert.equal(await docs.outline(docs), 'readme home more(more/notes more/order more/setup-it)');
       assert.equal(await docs.read('home', docs), 'See [setup](more/setup%20it.md#now).\n');

@@ -22,31 +22,31 @@ const served: Record<string, ServedContent> = {
   '/all.zip': zip({ 'lists.html': tooDeep['lists in lists'], 'good.html': '<h1>Good</h1>Text.' }),
 };
 
-describe('a page with elements in elements', () => {
+describe('an HTML page with deeply nested elements', () => {
   let docs: Importing;
   beforeEach(async () => {
     docs = await openImporting(served);
   });
 
   for (const name of Object.keys(tooDeep)) {
-    it(`is refused in words where it is ${name}`, async () => {
+    it(`is rejected with a message when it is ${name}`, async () => {
       const { status, message } = await docs.refusal(route, docs.input(`/${encodeURIComponent(name)}`, 'html'));
       assert.equal(status, 400);
       assert.match(message, /its elements are nested too deep/);
     });
   }
 
-  it('is left out of a zip, whose other pages are imported', async () => {
+  it('is omitted from a zip whose other pages are imported', async () => {
     const { importedResources, totalResources } = await docs.call(route, docs.input('/all.zip', 'zip'));
     assert.deepEqual([importedResources, totalResources], [1, 2]);
   });
 
-  it('says once what is bold in bold', async () => {
+  it('has nested bold text only once', async () => {
     await docs.call(route, docs.input('/marks.html', 'html'));
     assert.match((await docs.page('marked', docs)).markdown ?? '', /^# Marked\n\n\*\*_a{100}_\*\*\n$/);
   });
 
-  it('is imported as far as anybody nests', async () => {
+  it('is imported up to a generous depth', async () => {
     await docs.call(route, docs.input('/list.html', 'html'));
     assert.equal((await docs.page('deep', docs)).markdown?.match(/\* a$/gm)?.length, 20);
     await docs.call(route, docs.input('/boxes.html', 'html'));

@@ -6,7 +6,7 @@ import { openDocs, spaceId } from '../docs.ts';
 import type { Docs } from '../docs.ts';
 import { route } from './importing.ts';
 
-describe('what the sandbox downloads', function () {
+describe('a download of the sandbox', function () {
   this.timeout(60_000);
   let docs: Docs;
   let server: Server;
@@ -39,7 +39,7 @@ describe('what the sandbox downloads', function () {
     return message;
   };
 
-  it('is left alone where it has no end', async () => {
+  it('is aborted when it is endless', async () => {
     let sent = 0;
     const closed = new Promise<void>(resolve => {
       listener = (_, response) => {
@@ -57,18 +57,18 @@ describe('what the sandbox downloads', function () {
     assert.ok(sent < 100 * 1024 * 1024, `${sent} bytes were taken`);
   });
 
-  it('is read up to the limit, and no byte more', async () => {
+  it('is read up to the limit, and not one byte more', async () => {
     listener = (_, response) => response.end(Buffer.alloc(20 * 1024 * 1024 + 1, 'x'));
     assert.match(await failure(), /it is larger than 20971520 bytes/);
   });
 
-  it('is waited for a while only', async () => {
+  it('times out', async () => {
     await open({ timeoutMs: 200 });
     listener = (_, response) => response.write('the beginning');
     assert.match(await failure(), /timeout/);
   });
 
-  it('says why nothing came', async () => {
+  it('reports why it failed', async () => {
     listener = (_, response) => response.writeHead(503).end();
     assert.match(await failure(), /the server answered 503/);
     await new Promise(resolve => server.close(resolve));

@@ -57,7 +57,7 @@ const served: Record<string, ServedContent> = {
   '/long.html': html('x'.repeat(2 * 1024 * 1024 + 1)),
 };
 
-describe('import of HTML into the sandbox', () => {
+describe('importing HTML', () => {
   let docs: Importing;
   beforeEach(async () => {
     docs = await openImporting(served);
@@ -69,7 +69,7 @@ describe('import of HTML into the sandbox', () => {
     return { ...page, counts: [importedResources, totalResources] };
   };
 
-  it('makes a page of the content, without what is around it', async () => {
+  it('creates a page from the main content, without what surrounds it', async () => {
     const { title, path, markdown, counts } = await imported('/docs/setup.html');
     assert.deepEqual([title, path, counts], ['Set it up', 'set-it-up', [3, 4]]);
     const { files } = await docs.content();
@@ -109,29 +109,29 @@ cd
     );
   });
 
-  it('takes the whole body of a page that marks no content', async () => {
+  it('takes the whole body of a page without a marked main content', async () => {
     const { title, markdown, counts } = await imported('/body.html');
     assert.deepEqual([title, markdown, counts], ['All of it', 'Text.\n', [1, 1]]);
   });
 
-  it('takes what Confluence marks as the content', async () => {
+  it('takes the main content marked by Confluence', async () => {
     const { title, markdown } = await imported('/confluence.html');
     assert.deepEqual([title, markdown], ['Space : Page', 'Text.\n']);
   });
 
-  it('leaves out what headings and links have for the eye only', async () => {
+  it('omits decorations of headings and links', async () => {
     const { markdown } = await imported('/book.html');
     const picture = `[![](${docs.origin}/b.gif)](${docs.origin}/b)`;
     assert.equal(markdown, `# All *of* it\n\n## Part\n\n### [Back](#all)\n\nlongword ${picture}\n`);
   });
 
-  it('takes all pictures of a page, in their order', async () => {
+  it('takes all images of a page, in order', async () => {
     assert.deepEqual((await imported('/many.html')).counts, [21, 21]);
     const names = (await docs.content()).files.map(({ name }) => name);
     assert.deepEqual(names, ['b.svg', ...Array.from({ length: 19 }, (_, index) => `b-${index + 1}.svg`)]);
   });
 
-  it('asks for eight pictures at a time, and no more', async () => {
+  it('downloads at most eight images concurrently', async () => {
     let [current, most] = [0, 0];
     const isFull = Promise.withResolvers<void>();
     const picture = async () => {
@@ -151,12 +151,12 @@ cd
     assert.equal(most, 8);
   });
 
-  it('takes the only article of a page, with its own header', async () => {
+  it('takes the only article of a page, with its header', async () => {
     const { title, markdown } = await imported('/article.html');
     assert.deepEqual([title, markdown], ['News', '# News\n\nText.\n']);
   });
 
-  it('resolves addresses as the page says', async () => {
+  it('resolves addresses against the base of the page', async () => {
     const { title, markdown, counts } = await imported('/based.html');
     const [file] = (await docs.content()).files;
     assert.deepEqual([title, counts], ['based', [2, 2]]);
@@ -170,12 +170,12 @@ cd
     ['/plain.html', 'Größe'],
     ['/unnamed.html', 'Größe'],
   ] as const) {
-    it(`reads '${text}' in the encoding of ${path}`, async () => {
+    it(`decodes '${text}' in the encoding of ${path}`, async () => {
       assert.equal((await imported(path)).markdown, `${text}\n`);
     });
   }
 
-  it('refuses what is no page, and leaves the content as it was', async () => {
+  it('rejects what is not a page, and leaves the content unchanged', async () => {
     const before = (await docs.content()).id;
     for (const [path, reason] of [
       ['/empty.html', 'it has no content'],

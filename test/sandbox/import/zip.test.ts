@@ -7,7 +7,7 @@ const archive = zip({ 'README.md': 'Start here. '.repeat(20), 'guide/größe.md'
 const all = () => true;
 
 describe('zips', () => {
-  it('are unpacked, the wanted files of them', async () => {
+  it('are unpacked, only the wanted files', async () => {
     const { files, links } = await readZip(Buffer.from(archive), path => !path.startsWith('README'), '');
     assert.deepEqual(
       [...files].map(([path, bytes]) => [path, bytes.toString()]),
@@ -19,7 +19,7 @@ describe('zips', () => {
     assert.deepEqual(links, []);
   });
 
-  it('are unpacked to what was packed or refused, whichever byte of them is wrong', async () => {
+  it('are unpacked correctly or rejected, whichever byte is wrong', async () => {
     const packed = ['Start here. '.repeat(20), 'More.', ''];
     const strange: string[] = [];
     let refused = 0;
@@ -40,7 +40,7 @@ describe('zips', () => {
     assert.ok(refused > 100, `${refused} of ${3 * archive.length} were refused`);
   });
 
-  it('are unpacked or refused, wherever they end', async () => {
+  it('are unpacked or rejected when they are truncated', async () => {
     for (let length = 0; length < archive.length; length++) {
       const bytes = Buffer.from(archive.subarray(0, length));
       await assert.rejects(readZip(bytes, all, 'Give a zip.'), { status: 400 });

@@ -32,7 +32,7 @@ describe('the sandbox with the documentation of Fluentd', function () {
   });
 
   // Only the full run prints all pages, which takes half a minute; otherwise one part is printed.
-  it('prints pages as a PDF, and answers others meanwhile', async () => {
+  it('prints pages as PDF without blocking other requests', async () => {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
     const { pages } = await sandbox.call('GET /spaces/{spaceId}/content/pages', { spaceId });
     const part = pages.find(page => 'pages' in page && page.pages.length > 2) ?? assert.fail('no page has pages below');
@@ -57,7 +57,7 @@ describe('the sandbox with the documentation of Fluentd', function () {
     }
   });
 
-  it('serves what every change request proposes, and tells which pages it changes', async () => {
+  it('serves the content of every change request, and lists the changed pages', async () => {
     const { items } = await sandbox.call('GET /spaces/{spaceId}/change-requests', {
       spaceId,
       query: { limit: 1000 },
@@ -75,7 +75,7 @@ describe('the sandbox with the documentation of Fluentd', function () {
     }
   });
 
-  it('merges all change requests in the order of their time, all of them cleanly, and loses no page', async () => {
+  it('merges all change requests in chronological order without conflict, and loses no page', async () => {
     const { items } = await sandbox.call('GET /spaces/{spaceId}/change-requests', {
       spaceId,
       query: { limit: 1000 },

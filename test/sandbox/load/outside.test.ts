@@ -6,7 +6,7 @@ import type { Docs, Files } from '../docs.ts';
 const secret = 'the secret of another folder';
 
 /** A content folder may come from someone else, so it must not give access to files beside it. */
-describe('what lies outside of the folder of the content', () => {
+describe('files outside of the content folder', () => {
   let outside: string;
 
   beforeEach(() => {
@@ -45,7 +45,7 @@ describe('what lies outside of the folder of the content', () => {
     return docs;
   }
 
-  it('is not named by the files of a change request', async () => {
+  it('cannot be named by the files of a change request', async () => {
     // Relative to the folder that contains the file; makeFolder creates all folders in the same parent.
     const path = `../../../../${relative(join(outside, '..'), outside)}/secret.md`;
     const docs = await openAttacked({}, [
@@ -92,7 +92,7 @@ describe('what lies outside of the folder of the content', () => {
     'the table of contents': () => ({ 'space/SUMMARY.md': { link: join(outside, 'secret.md') } }),
   };
   for (const [what, files] of Object.entries(links)) {
-    it(`is not reached through a link in place of ${what}`, async () => {
+    it(`cannot be read through a symbolic link in place of ${what}`, async () => {
       const attack = files(outside);
       const docs = await openAttacked(attack, [
         { status: 'added', path: 'leak.md' },
@@ -106,7 +106,7 @@ describe('what lies outside of the folder of the content', () => {
     });
   }
 
-  it('is not reached through a link in place of the space or of all change requests', async () => {
+  it('cannot be read through a symbolic link in place of the space or of all change requests', async () => {
     const inside = makeFolder({ 'README.md': secret, '2/change-request.json': JSON.stringify(changeRequest(2, [])) });
     const docs = await openDocs({ space: { link: inside }, 'change-requests': { link: inside } });
     assert.equal(await docs.outline(), '');
@@ -117,7 +117,7 @@ describe('what lies outside of the folder of the content', () => {
     ]);
   });
 
-  it('is not reached by what pages point at', async () => {
+  it('cannot be read through links of pages', async () => {
     const up = '../'.repeat(12);
     const leak = `${up}${join(outside, 'secret.md').slice(1)}`;
     await openAttacked({
@@ -126,7 +126,7 @@ describe('what lies outside of the folder of the content', () => {
     });
   });
 
-  it('does not include links within it', async () => {
+  it('do not include targets of links inside the folder', async () => {
     const docs = await openDocs({
       'space/README.md': 'One.\n',
       'change-requests/1/change-request.json': JSON.stringify(

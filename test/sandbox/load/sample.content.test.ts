@@ -24,7 +24,7 @@ const comments = versions.flatMap(({ base, files }) => {
 });
 
 describe('the sample organization', () => {
-  it('has people of every role, five spaces, two sites and two OpenAPI specifications', () => {
+  it('has users of every role, five spaces, two sites and two OpenAPI specifications', () => {
     const members = organizations.flatMap(organization => organization.members);
     assert.equal(new Set(members.map(({ role }) => role)).size, 7);
     assert.equal(members.flatMap(({ user, role }) => (user === users[0]?.id ? role : [])).join(), 'admin,comment');
@@ -48,14 +48,14 @@ describe('the sample organization', () => {
     assert.equal(versions[0] && pagesOf(versions[0].files).length, 120);
   });
 
-  it('has the files that its change requests name', () => {
+  it('has the files that its change requests refer to', () => {
     for (const { base, changeRequest } of versions.filter(version => version.changeRequest)) {
       const proposed = changeRequest?.files.filter(({ status }) => status !== 'removed').map(({ path }) => path);
       assert.deepEqual([...filesIn(`${base}files/`).keys()].sort(), proposed?.sort(), base);
     }
   });
 
-  it('has no link to nowhere, in no version', () => {
+  it('has no broken link, in any version', () => {
     for (const { base, files, page } of versions.flatMap(version =>
       pagesOf(version.files).map(page => ({ ...version, page })),
     )) {
@@ -64,7 +64,7 @@ describe('the sample organization', () => {
     }
   });
 
-  it('has comments whose quote is in one place of their page', () => {
+  it('has comments whose quotation occurs once on their page', () => {
     for (const { comment, files, base } of comments.filter(({ comment }) => comment.page)) {
       const text = files.get(comment.page ?? '');
       assert.ok(text !== undefined, `${base} ${comment.page}`);
@@ -72,7 +72,7 @@ describe('the sample organization', () => {
     }
   });
 
-  it('names only people that there are', () => {
+  it('refers only to existing users', () => {
     const remarks = comments.flatMap(({ comment }) => [comment, ...(comment.replies ?? [])]);
     const named = [
       ...remarks.flatMap(({ by, reactions }) => [by, ...Object.values(reactions ?? {})]),

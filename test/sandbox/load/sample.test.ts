@@ -13,7 +13,7 @@ describe('the sandbox with the sample', () => {
     sandbox = await openSandbox();
   });
 
-  it('loads all of it, leaving nothing out', async () => {
+  it('loads all of it, without omissions', async () => {
     assert.deepEqual(sandbox.warnings, []);
     const { items } = await sandbox.call('GET /orgs', {});
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('the sandbox with the sample', () => {
     }
   });
 
-  it('has change requests that are outdated, and merges with two versions of one thing', async () => {
+  it('has outdated change requests, and merges that keep two versions', async () => {
     const route = 'GET /spaces/{spaceId}/change-requests';
     const { items } = await sandbox.call(route, { spaceId: manual, query: { status: 'open' } });
     const outdated = items.filter(changeRequest => changeRequest.outdated);
@@ -53,7 +53,7 @@ describe('the sandbox with the sample', () => {
     assert.deepEqual([...results].sort(), ['conflicts', 'update']);
   });
 
-  it('hangs every comment with a quote on a node that says it', async () => {
+  it('attaches every comment with a quotation to a node that contains it', async () => {
     for (const { space: spaceId, id: changeRequestId } of sandbox.state.changeRequests.all()) {
       const target = { spaceId, changeRequestId };
       const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
@@ -67,7 +67,7 @@ describe('the sandbox with the sample', () => {
     }
   });
 
-  it('counts open comments right', async () => {
+  it('counts open comments correctly', async () => {
     for (const { space: spaceId, id: changeRequestId } of sandbox.state.changeRequests.all()) {
       const target = { spaceId, changeRequestId };
       const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
@@ -86,7 +86,7 @@ describe('the sandbox with the sample', () => {
     assert.deepEqual(ids(await openSandbox()), ids(sandbox));
   });
 
-  it('is kept in a data folder as it is', async () => {
+  it('is the same in a data folder', async () => {
     const data = makeFolder({});
     const first = await openSandbox({ data });
     const rows = ({ state }: OpenSandbox) =>
@@ -98,7 +98,7 @@ describe('the sandbox with the sample', () => {
     assert.equal(rows(await openSandbox({ data })), before);
   });
 
-  it('puts the documentation of the user before its own spaces', async () => {
+  it('shows the documentation of the user before the sample spaces', async () => {
     const content = makeFolder({ 'README.md': '# Mine\n' });
     const { call } = await openSandbox({ content });
     const { items } = await call('GET /orgs/{organizationId}/spaces', { organizationId: 'tidewell' });
@@ -108,7 +108,7 @@ describe('the sandbox with the sample', () => {
     assert.equal((await call(route, { spaceId: items[0]?.id ?? '', pagePath: '/' })).title, 'Mine');
   });
 
-  it('calls the documentation of the user like its folder, as far as a title goes', async () => {
+  it('names the documentation of the user after its folder, within the length limit', async () => {
     const long = 'a-folder-with-a-very-long-name-of-which-a-title-takes-a-part';
     const content = join(makeFolder({ [`${long}/README.md`]: '# Mine\n' }), long);
     const { call } = await openSandbox({ content });
@@ -116,7 +116,7 @@ describe('the sandbox with the sample', () => {
     assert.equal(items[0]?.title, 'A folder with a very long name of which a title ta');
   });
 
-  it('says so when there is no such folder', async () => {
+  it('reports a missing folder', async () => {
     await assert.rejects(openSandbox({ content: '/nowhere' }), /there is no folder '\/nowhere'/);
   });
 });

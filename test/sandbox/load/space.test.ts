@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openDocs, outlineOf, spaceId } from '../docs.ts';
 
 describe('the folder of a space', () => {
-  it('may hold a space, change requests and comments', async () => {
+  it('may contain a space, change requests and comments', async () => {
     const docs = await openDocs({
       'space/README.md': 'One.\n\nTwo.\n',
       'change-requests/007/change-request.json': JSON.stringify({
@@ -26,7 +26,7 @@ describe('the folder of a space', () => {
     assert.match(docs.warnings.join(), /008' was left out: it needs a number/);
   });
 
-  it('has change requests that add, remove, rename and rearrange pages', async () => {
+  it('has change requests that add, remove, rename and reorder pages', async () => {
     const docs = await openDocs({
       'space/SUMMARY.md': '* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n',
       'space/a.md': 'See [b](b.md).\n',

@@ -54,7 +54,7 @@ describe('integrations of the sandbox', () => {
     sandbox = await openSandbox({ fill });
   });
 
-  it('are listed when they are public or come from an organization of the caller', async () => {
+  it('are listed when they are public or belong to an organization of the caller', async () => {
     assert.equal(await names(), 'figma ga-4 import');
     assert.equal(await names({}, 'gus'), 'figma ga-4');
     assert.equal(await names({}, 'zoe'), 'figma ga-4 beta vault');
@@ -77,13 +77,13 @@ describe('integrations of the sandbox', () => {
     assert.equal(await names({ blocks: false, contentSources: false, limit: 1 }), 'ga-4');
   });
 
-  it('are filtered by the domain that their blocks stand in for', async () => {
+  it('are filtered by the domain of links that their blocks render', async () => {
     assert.equal(await names({ blockDomain: 'figma.com' }), 'figma');
     assert.equal(await names({ blockDomain: 'www.figma.com' }), 'figma');
     assert.equal(await names({ blockDomain: 'notfigma.com' }), '');
   });
 
-  it('are known by name when they are unlisted, and not when they are private', async () => {
+  it('are found by name when they are unlisted, but not when they are private', async () => {
     const path = 'GET /integrations/{integrationName}';
     assert.equal((await sandbox.call(path, { integrationName: 'beta' })).owner?.id, 'zenith');
     assert.deepEqual(await sandbox.refusal(path, missing), {
@@ -92,7 +92,7 @@ describe('integrations of the sandbox', () => {
     });
   });
 
-  it('tell what the caller may do', async () => {
+  it('list the permissions of the caller', async () => {
     const permissions = async (as: string) =>
       (await sandbox.call('GET /integrations/{integrationName}', figma, { as })).permissions;
     assert.deepEqual(await permissions('ada'), { admin: true, install: true });
@@ -100,7 +100,7 @@ describe('integrations of the sandbox', () => {
     assert.deepEqual(await permissions('eden'), { admin: false, install: false });
   });
 
-  it('are published with all that describes them', async () => {
+  it('are published with all their fields', async () => {
     const described = {
       summary: 'Draws',
       visibility: 'unlisted',
@@ -125,7 +125,7 @@ describe('integrations of the sandbox', () => {
     assert.deepEqual(await sandbox.call('GET /integrations/{integrationName}', { integrationName: 'mermaid' }), body);
   });
 
-  it('keep nothing that the contract does not know', async () => {
+  it('store no unknown fields', async () => {
     const known = { id: 'mermaid', markdown: { codeblock: 'mermaid' } };
     const theme = { title: 'Theme', type: 'string', default: { dark: true } };
     const { body } = await publish({
@@ -136,12 +136,12 @@ describe('integrations of the sandbox', () => {
     assert.deepEqual(body.configurations, { space: { properties: { theme }, required: [] } });
   });
 
-  it('are private and go everywhere unless something else is said', async () => {
+  it('are private with every target by default', async () => {
     const { visibility, target, verified } = (await publish({})).body;
     assert.deepEqual([visibility, target, verified], ['private', undefined, false]);
   });
 
-  it('keep their script and secrets to themselves', async () => {
+  it('do not return their script and secrets', async () => {
     const text = JSON.stringify((await publish({ script: 'hidden()', secrets: { KEY: 'hidden' } })).body);
     assert.ok(!text.includes('hidden'));
   });
@@ -153,19 +153,19 @@ describe('integrations of the sandbox', () => {
     assert.equal((await sandbox.call('GET /integrations', {})).count, 4);
   });
 
-  it('are published by the subdomain of an organization too', async () => {
+  it('can be published by the subdomain of an organization too', async () => {
     const { organizations } = sandbox.state;
     organizations.put({ ...organizations.get('acme'), hostname: 'acme-docs' });
     assert.equal((await publish({ organization: 'acme-docs' })).body.owner?.id, 'acme');
   });
 
-  it('keep their name from other organizations', async () => {
+  it('reserve their name against other organizations', async () => {
     const refusal = await sandbox.refusal('POST /integrations/{integrationName}', { ...missing, body: published });
     assert.equal(refusal.status, 409);
     assert.match(refusal.message, /another organization has an integration of this name/);
   });
 
-  it('are withdrawn with their installations', async () => {
+  it('are unpublished with their installations', async () => {
     const path = 'DELETE /integrations/{integrationName}';
     assert.equal((await sandbox.reply(path, figma)).status, 204);
     assert.equal((await sandbox.reply(path, figma)).status, 204);
@@ -173,12 +173,12 @@ describe('integrations of the sandbox', () => {
     assert.equal(sandbox.state.integrationInstallations.size, 0);
   });
 
-  it('stay when somebody withdraws what they do not know of', async () => {
+  it('stay when a user without access unpublishes them', async () => {
     assert.equal((await sandbox.reply('DELETE /integrations/{integrationName}', missing)).status, 204);
     assert.ok(sandbox.state.integrations.has('vault'));
   });
 
-  it('have installations, found by an ID from elsewhere', async () => {
+  it('have installations, which are found by an external ID', async () => {
     const installed = async (query: RequestInput<'GET /integrations/{integrationName}/installations'>['query']) =>
       (await sandbox.call('GET /integrations/{integrationName}/installations', { ...figma, query })).items;
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('integrations of the sandbox', () => {
     );
   });
 
-  it('are installed where they were published, from their first version on', async () => {
+  it('are installed in their organization, from their first version on', async () => {
     await publish({});
     await publish({});
     const { items } = await sandbox.call('GET /integrations/{integrationName}/installations', {

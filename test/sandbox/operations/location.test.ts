@@ -14,12 +14,12 @@ const quiet: readonly string[] = [
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
 ] satisfies Route[];
 
-describe('the header Location', () => {
+describe('the Location header', () => {
   for (const [name, row] of Object.entries(rows) as [Route, AnyRow][]) {
     if (row.status !== 201) continue;
     const isQuiet = quiet.includes(name);
 
-    it(`${isQuiet ? 'is not sent by' : 'leads to what is made by'} ${name}`, async () => {
+    it(`${isQuiet ? 'is not sent by' : 'leads to the resource created by'} ${name}`, async () => {
       const world = await openSandbox({ fill: fillWorld, clock: () => today });
       const input = typeof row.input === 'function' ? await row.input(world) : row.input;
       const response = await world.fetch(toRequest(name, input, world.token));

@@ -15,7 +15,7 @@ const { operations, description } = readContract();
 const documented = operations.filter(({ route }) => !isOptional(route));
 
 describe('the table of operations', () => {
-  it('has a row for each of the 130 that are documented', () => {
+  it('has a row for each of the 130 documented operations', () => {
     assert.equal(documented.length, 130);
     assert.deepEqual(
       documented.map(({ route }) => route).filter(route => !rows[route]),
@@ -49,13 +49,13 @@ function describeOperation(operation: Operation, row: AnyRow): void {
     return refusal.message;
   };
 
-  it('does what it is for', async () => {
+  it('works', async () => {
     const { status, body } = await world.reply(route, input as never);
     assert.equal(status, row.status);
     await row.success({ result: body, world, input });
   });
 
-  it('refuses what is wrong, and names the field and its limit', async () => {
+  it('rejects invalid input, and names the field and its limit', async () => {
     const broken = breakRules(operation, description, input);
     for (const { rule, names, input: wrong } of broken) {
       const message = await refuses(wrong, { status: 400 });
@@ -81,9 +81,9 @@ function describeOperation(operation: Operation, row: AnyRow): void {
   }
 
   const { missing, forbidden } = row;
-  if (isPossible(missing)) it('finds nothing where nothing is', () => refuses(missing, { status: 404 }));
+  if (isPossible(missing)) it('answers 404 for a missing resource', () => refuses(missing, { status: 404 }));
 
-  it('refuses a request without a token, or with an unknown one', async () => {
+  it('rejects a request without a token, or with an unknown one', async () => {
     assert.equal((await world.fetch(toRequest(route, input, 'unknown'))).status, 401);
     const { url, method } = toRequest(route, input, world.token);
     assert.equal((await world.fetch(new Request(url, { method }))).status, 401);
@@ -91,7 +91,7 @@ function describeOperation(operation: Operation, row: AnyRow): void {
 
   if (isPossible(forbidden)) {
     const [as, message] = forbidden;
-    it('refuses those who may not', () => refuses({}, { status: 403, as, message }));
+    it('rejects users without permission', () => refuses({}, { status: 403, as, message }));
   }
 }
 

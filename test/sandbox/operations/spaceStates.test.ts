@@ -10,7 +10,7 @@ import { fillWorld, today } from './world.ts';
 const one = '/spaces/{spaceId}/change-requests/{changeRequestId}';
 const spaceId = 'docs';
 
-describe('the states of a space, in all operations below it', () => {
+describe('the states of a space in all operations below it', () => {
   let world: OpenSandbox;
   beforeEach(async () => {
     world = await openSandbox({ fill: fillWorld, clock: () => today });
@@ -26,7 +26,7 @@ describe('the states of a space, in all operations below it', () => {
     return inputs;
   }
 
-  it('a deleted one is there for nothing but to be looked at, deleted and restored', async () => {
+  it('allow a deleted one only to be read, deleted and restored', async () => {
     const open = ['GET /spaces/{spaceId}', 'DELETE /spaces/{spaceId}', 'POST /spaces/{spaceId}/restore'];
     const inputs = await inputsFor(route => !open.includes(route));
     await world.call('DELETE /spaces/{spaceId}', { spaceId });
@@ -39,7 +39,7 @@ describe('the states of a space, in all operations below it', () => {
     assert.equal((await world.call('GET /spaces/{spaceId}/comments', { spaceId })).count, 1);
   });
 
-  it('a locked one takes neither edits nor merges; people go on to talk about it', async () => {
+  it('allow a locked one neither edits nor merges, but comments', async () => {
     const edits = [
       'POST /spaces/{spaceId}/change-requests',
       ...[`PATCH ${one}`, `POST ${one}/merge`, `POST ${one}/update`, `POST ${one}/content/import`],
@@ -61,7 +61,7 @@ describe('the states of a space, in all operations below it', () => {
     assert.equal((await world.reply('POST /spaces/{spaceId}/change-requests', { spaceId, body: {} })).status, 201);
   });
 
-  it('its default level, and that of its collections, decides what is offered and what is refused', async () => {
+  it('derive permissions from its default level, and that of its collections', async () => {
     await world.call('POST /spaces/{spaceId}/move', { spaceId, body: { parent: 'heron' } });
     await world.call('PATCH /spaces/{spaceId}', { spaceId, body: { defaultLevel: 'inherit' } });
     for (const defaultLevel of [null, 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const) {
@@ -70,7 +70,7 @@ describe('the states of a space, in all operations below it', () => {
     }
   });
 
-  it('its counts are what the lists have', async () => {
+  it('have counts that equal its lists', async () => {
     const change = (changeRequestId: string, status: 'draft' | 'open' | 'archived') =>
       world.call(`PATCH ${one}`, { spaceId, changeRequestId, body: { status } });
     const create = () => world.call('POST /spaces/{spaceId}/change-requests', { spaceId, body: {} });
@@ -100,7 +100,7 @@ describe('the states of a space, in all operations below it', () => {
     await countsWhatIsThere(world);
   });
 
-  it('counts for everybody who can reach it, while it can be reached', async () => {
+  it('count it for everybody with access, while it exists', async () => {
     const countsEverywhere = async () => {
       for (const [userId, role] of Object.entries(roles)) {
         const member = { organizationId: 'acme', userId };

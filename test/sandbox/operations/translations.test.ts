@@ -45,7 +45,7 @@ describe('translation settings of the sandbox', () => {
     assert.deepEqual(await sandbox.call(`GET ${path}`, french, { as: 'cato' }), renamed);
   });
 
-  it('tell who may not change them', async () => {
+  it('reject changes without permission', async () => {
     const { permissions } = await sandbox.call(`GET ${path}`, french, { as: 'reed' });
     assert.deepEqual(permissions, { view: true, edit: false });
   });
@@ -58,7 +58,7 @@ describe('translation settings of the sandbox', () => {
     assert.ok(sandbox.state.translations.has('dutch'));
   });
 
-  it('have the language that they are made for, where it is one', async () => {
+  it('require a valid target language', async () => {
     const create = (language: string) => ({ organizationId, body: { title: 'Spanish', language } });
     const { languages } = await sandbox.call('POST /orgs/{organizationId}/translations', create('es'));
     assert.deepEqual(languages, ['es']);

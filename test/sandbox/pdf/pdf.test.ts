@@ -50,7 +50,7 @@ describe('the PDF of a change request in the sandbox', function () {
     return print();
   };
 
-  it('shows what a page includes, and the values that its expressions name', async () => {
+  it('shows included content, and the values of expressions', async () => {
     await open({
       'README.md': '# Start\n\n{% include ".gitbook/includes/note.md" %}\n\nThe end.\n',
       '.gitbook/includes/note.md':
@@ -66,7 +66,7 @@ describe('the PDF of a change request in the sandbox', function () {
   describe('with several pages', () => {
     beforeEach(() => open(files));
 
-    it('holds all of them in reading order, after a title and their list', async () => {
+    it('contains all of them in reading order, after a title and a table of contents', async () => {
       const { pages } = await print();
       assert.match(pages[0] ?? '', /^Docs Change request #1: Say more/);
       assert.match(pages[1] ?? '', /^Start 3 Guide 4 Setup 5 Reference 6 Terms 6 Elsewhere 7/);
@@ -87,13 +87,13 @@ describe('the PDF of a change request in the sandbox', function () {
       assert.equal(outline, 'Start, Guide(Setup(Tools(Sharp ones))), Reference(Terms, Elsewhere)');
     });
 
-    it('leads from page to page, and to the web', async () => {
+    it('links from page to page, and to the web', async () => {
       const { links } = await print();
       const onStart = links.filter(({ page }) => page === 3).map(({ target }) => target);
       assert.deepEqual(onStart, ['page 5', 'https://example.com/more']);
     });
 
-    it('is of one page with those below it, or of just that page', async () => {
+    it('contains one page with or without its descendants', async () => {
       const page = (await docs.page('guide', { id: '1' })).id;
       assert.equal((await print({ page })).outline, 'Guide(Setup(Tools(Sharp ones)))');
       const { pages, outline } = await print({ page, only: true });
@@ -101,7 +101,7 @@ describe('the PDF of a change request in the sandbox', function () {
       assert.match(pages.join(), /^Docs – Change request #1: Say more Guide What to do first. The guide./);
     });
 
-    it('goes on to be of the version that it was asked for', async () => {
+    it('keeps showing the revision for which it was requested', async () => {
       const url = await addressOf();
       const { id } = await docs.page('terms', { id: '1' });
       await docs.edit({ id: '1' }, [{ operation: 'delete_page', page: id }]);
@@ -111,7 +111,7 @@ describe('the PDF of a change request in the sandbox', function () {
     });
   });
 
-  describe('with the blocks of the service', () => {
+  describe('with custom blocks', () => {
     const read = async (markdown: string, assets?: Record<string, string | Uint8Array>) => {
       const { pages, pictures, slanted } = await printPage(markdown, assets);
       return {
@@ -124,14 +124,14 @@ describe('the PDF of a change request in the sandbox', function () {
       };
     };
 
-    it('shows the title of a page, and its first heading where that is another', async () => {
+    it('shows the title of a page, and its first heading when that differs', async () => {
       const { pages } = await printPage('# Introduction\n\nHello.');
       assert.match(pages.join(), /Say more Introduction Hello\./);
       await open({ 'SUMMARY.md': '* [Introduction](README.md)', 'README.md': '# Another\n\nHello.' });
       assert.match((await print()).pages.join(), /Say more Introduction Another Hello\./);
     });
 
-    it('shows words in their styles, and lists', async () => {
+    it('shows text styles and lists', async () => {
       const { text } = await read(`Some **bold**, *slanted* and \`code\`.
 
 1. one
@@ -156,7 +156,7 @@ describe('the PDF of a change request in the sandbox', function () {
       assert.equal(text, 'Name Size Heron 24 cm First card');
     });
 
-    it('shows code with its lines and its frame characters, in a font of equal widths', async () => {
+    it('shows code with its lines and box-drawing characters, in a monospaced font', async () => {
       const { pages, fonts } = await printPage('```text\nsrc\n├── a.ts\n│   └── b.ts\n```\n');
       assert.match(pages.join(), /src ├── a\.ts │ └── b\.ts/);
       assert.ok(
@@ -170,13 +170,13 @@ describe('the PDF of a change request in the sandbox', function () {
       assert.deepEqual(slanted, ['Slanted', 'bold', 'mono']);
     });
 
-    it('shows what only the letters of normal weight have among bold and slanted ones', async () => {
+    it('falls back to normal weight for characters that bold or italic fonts lack', async () => {
       const { text, slanted } = await read('**Done \u2713** and *an Arabic \u0628 letter*.\n');
       assert.equal(text, 'Done \u2713 and an Arabic \u0628 letter.');
       assert.match(slanted.join(), /letter/);
     });
 
-    it('unfolds what a screen hides: hints, tabs, steps, columns, expandables', async () => {
+    it('expands what a screen hides: hints, tabs, steps, columns, expandables', async () => {
       const { text } = await read(`{% hint style="danger" %}
 Take care.
 {% endhint %}
@@ -236,7 +236,7 @@ $$
       assert.equal(text, 'Words [A note.]. https://video.example/1 A film GET /birds birds a^2');
     });
 
-    it('leaves no heading behind at the end of a sheet', async () => {
+    it('leaves no heading alone at the end of a page', async () => {
       const section = (number: number) =>
         `## Heading ${number}\n\n${'* item\n'.repeat((number % 7) + 1)}\n${'Words.\n\n'.repeat(number % 5)}`;
       const { pages } = await printPage(Array.from({ length: 60 }, (_, index) => section(index)).join('\n'));
@@ -247,7 +247,7 @@ $$
       );
     });
 
-    it('embeds pictures of the space, and names all others', async () => {
+    it('embeds images of the space, and names all others', async () => {
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text y="20">Drawn</text></svg>';
       const { text, pictures } = await read(
         `<figure><img src=".gitbook/assets/dots.png" alt="Dots"><figcaption>A caption</figcaption></figure>
@@ -272,7 +272,7 @@ $$
       assert.deepEqual(pictures, ['40 x 30']);
     });
 
-    it('writes the words of a drawing in the font that it names', async () => {
+    it('uses the font named by an SVG image', async () => {
       const words = '<text y="20" font-family="Mono">Drawn</text>';
       const { fonts } = await printPage('![A drawing](.gitbook/assets/drawing.svg)', {
         'drawing.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30">${words}</svg>`,
@@ -283,7 +283,7 @@ $$
       );
     });
 
-    it('prints no other file of this machine that a drawing asks for', async () => {
+    it('does not embed a local file that an SVG image refers to', async () => {
       const file = '.gitbook/assets/drawing.svg';
       const path = makePicture();
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><image href="${path}" width="9"/></svg>`;
@@ -292,7 +292,7 @@ $$
     });
   });
 
-  it('says so when there is no page', async () => {
+  it('reports when there is no page', async () => {
     await open(files);
     const { pages } = await docs.call('GET /spaces/{spaceId}/content/pages', { spaceId });
     await docs.edit(
@@ -302,7 +302,7 @@ $$
     assert.match((await print()).pages.join(), /^Docs – Change request #1: Say more There are no pages\./);
   });
 
-  it('is served to whoever was given its address, as long as that is left as it is', async () => {
+  it('is served to everybody with its signed address', async () => {
     await open(files);
     const [, guide] = (await docs.call('GET /spaces/{spaceId}/content/pages', { spaceId })).pages;
     const url = await addressOf({ page: guide?.id ?? '' });
@@ -314,14 +314,14 @@ $$
     }
   });
 
-  it('is given up when the sandbox closes', async () => {
+  it('is aborted when the sandbox closes', async () => {
     await open(files);
     const response = download(await addressOf());
     await docs.close();
     assert.equal((await response).status, 503);
   });
 
-  it('is printed one after the other, while few wait and others are told to come again', async () => {
+  it('is printed one at a time, with a short queue and a Retry-After for the rest', async () => {
     await open(files);
     const url = await addressOf();
     const responses = await Promise.all(Array.from({ length: 8 }, () => download(url)));
@@ -334,7 +334,7 @@ $$
     assert.match(error.message, /^The PDF was not printed: .* Ask again in \d+ seconds\.$/);
   });
 
-  it('is forgotten when its reader closes the connection before its turn', async () => {
+  it('is dropped from the queue when its reader closes the connection', async () => {
     await open(files);
     const url = await addressOf();
     let threads = 0;
@@ -354,16 +354,16 @@ $$
     assert.ok(threads < 5, `${threads} threads printed, although all but the last reader had gone.`);
   });
 
-  describe('is asked for by an operation that must', () => {
+  describe('that is requested by an operation', () => {
     beforeEach(() => open(files));
 
-    it('refuse a page that is not in the change request', async () => {
+    it('is rejected for a page that is not in the change request', async () => {
       const refusal = await docs.refusal(route, { ...number, query: { page: 'nowhere' } });
       assert.equal(refusal.status, 404);
       assert.match(refusal.message, /No page has the ID 'nowhere'/);
     });
 
-    it('refuse those who may not see the space', async () => {
+    it('is rejected for users who may not see the space', async () => {
       assert.equal((await docs.refusal(route, number, { as: 'gus' })).status, 404);
     });
   });

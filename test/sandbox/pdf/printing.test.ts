@@ -7,7 +7,7 @@ import type { Book } from '../../../src/sandbox/pdf/book.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A printing thread takes a quarter of a gigabyte, so eight at once would take two. */
-describe('the printer of PDFs', () => {
+describe('the print queue of PDFs', () => {
   const nobody = new AbortController().signal;
   let closing: AbortController;
   let printing: { title: string; finish: () => void; signal: AbortSignal }[];
@@ -43,7 +43,7 @@ describe('the printer of PDFs', () => {
     };
   }
 
-  it('prints one book at a time, in the order in which they were asked for, and makes none before its turn', async () => {
+  it('prints one document at a time, in order, and prepares none before its turn', async () => {
     const print = open();
     const printed = ['a', 'b', 'c'].map(title => print(title));
     for (const title of ['a', 'b', 'c']) {
@@ -58,7 +58,7 @@ describe('the printer of PDFs', () => {
     assert.deepEqual(await Promise.all(printed), ['a', 'b', 'c']);
   });
 
-  it('lets four wait, and tells all others when to come again', async () => {
+  it('has room for four, and sends Retry-After to others', async () => {
     const print = open();
     const printed = ['a', 'b', 'c', 'd', 'e'].map(title => print(title));
     const refused = await print('f');
@@ -77,7 +77,7 @@ describe('the printer of PDFs', () => {
     assert.equal(await again, 'g');
   });
 
-  it('forgets who went away while waiting, and gives up printing for who went away later', async () => {
+  it('removes clients that disconnect while they wait, and aborts printing when they disconnect later', async () => {
     const print = open();
     const [first, second] = [new AbortController(), new AbortController()];
     const printed = [print('a', first.signal), print('b', second.signal), print('c'), print('d'), print('e')];
@@ -98,7 +98,7 @@ describe('the printer of PDFs', () => {
     assert.deepEqual(made, ['a', 'c', 'd', 'e', 'f']);
   });
 
-  it('goes on after a book that cannot be made or printed', async () => {
+  it('continues after a document that cannot be made or printed', async () => {
     const printer = createPrinter(closing.signal, () => Promise.reject(new Error('no ink')));
     const makeBook = () => assert.fail('no page');
     await assert.rejects(printer.print(makeBook, nobody), /no page/);
@@ -112,7 +112,7 @@ describe('the printer of PDFs', () => {
     );
   });
 
-  it('lets nobody wait when the sandbox closes', async () => {
+  it('rejects waiting clients when the sandbox closes', async () => {
     const print = open();
     const printed = [print('a'), print('b')];
     await settled();

@@ -23,7 +23,7 @@ describe('a list that was read before', () => {
     await docs.call(`POST ${base}/comments`, { ...target, body }, { as: 'colm' });
   });
 
-  it('has new replies, edited pages, new names, and what its reader may do now', async () => {
+  it('contains new replies, edited pages, new names, and current permissions', async () => {
     const { id: commentId, replies, target: commentTarget } = await comment();
     assert.deepEqual([replies, commentTarget.page?.outdated], [0, false]);
     await docs.call(`POST ${base}/comments/{commentId}/replies`, {
@@ -51,14 +51,14 @@ describe('a list that was read before', () => {
     assert.equal((await comment()).postedBy?.displayName, 'Colm the Second');
   });
 
-  it('has the number of open comments of a change request', async () => {
+  it('contains the current number of open comments of a change request', async () => {
     assert.equal((await changeRequest()).comments, 1);
     const { id: commentId } = await comment();
     await docs.call(`PUT ${base}/comments/{commentId}`, { ...target, commentId, body: { resolved: true } });
     assert.equal((await changeRequest()).comments, 0);
   });
 
-  it('has whether a change request is outdated', async () => {
+  it('contains whether a change request is outdated now', async () => {
     assert.equal((await changeRequest()).outdated, false);
     const { id: page } = await docs.page('');
     await docs.merge(await docs.propose([{ operation: 'update_page', page, document: { markdown: 'Other.' } }]));

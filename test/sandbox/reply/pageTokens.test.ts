@@ -21,7 +21,7 @@ interface List {
 /** The sandbox runs no integrations, so this list has no pages. */
 const alwaysEmpty = 'GET /integrations/{integrationName}/events';
 
-describe('the tokens of pages', () => {
+describe('page tokens', () => {
   let world: OpenSandbox;
   let lists: List[];
 
@@ -57,12 +57,12 @@ describe('the tokens of pages', () => {
 
   after(() => world.close());
 
-  it('come from most lists of this world', () => {
+  it('are tested with most lists of the sandbox', () => {
     const without = lists.filter(({ token }) => token === undefined).map(({ operation }) => operation.route);
     assert.deepEqual(without, []);
   });
 
-  it('are taken by the list that gave them, however it shows its items', async () => {
+  it('are accepted by the list that issued them, whatever its display options', async () => {
     for (const list of lists) {
       assert.equal((await ask(list, { page: list.token })).status, 200, list.operation.route);
       assert.equal((await ask(list, { page: list.token, limit: 2 })).status, 200, `${list.operation.route} limit`);
@@ -77,7 +77,7 @@ describe('the tokens of pages', () => {
     }
   });
 
-  it('are refused by every other list', async () => {
+  it('are rejected by every other list', async () => {
     for (const list of lists) {
       for (const other of lists) {
         if (other !== list) await refuses(list, { page: other.token }, `a page of ${other.operation.route}`);
@@ -85,7 +85,7 @@ describe('the tokens of pages', () => {
     }
   });
 
-  it('are refused by the same list in another order, or with another filter, and taken where that is named only', async () => {
+  it('are rejected by the same list in another order, or with another filter', async () => {
     let tried = 0;
     for (const list of lists) {
       for (const parameter of list.operation.parameters.filter(isOrderOrFilter)) {
@@ -105,7 +105,7 @@ describe('the tokens of pages', () => {
     assert.ok(tried > 40, `only ${tried} were tried`);
   });
 
-  it('are refused by the same list of something else', async () => {
+  it('are rejected by the same list of another resource', async () => {
     const list = lists.find(({ operation }) => operation.route === 'GET /spaces/{spaceId}/change-requests');
     assert.ok(list);
     const { id } = world.state.spaces.get(String(Object.entries(list.input).find(([name]) => name === 'spaceId')?.[1]));
@@ -115,7 +115,7 @@ describe('the tokens of pages', () => {
     await refuses(elsewhere, { page: list.token }, 'the token of another space');
   });
 
-  it('are refused to everybody else', async () => {
+  it('are rejected for other users', async () => {
     for (const list of lists) {
       const other = world.tokenFor('eden');
       const { status } = await ask(list, {}, other);
@@ -123,7 +123,7 @@ describe('the tokens of pages', () => {
     }
   });
 
-  it('cannot be made up', async () => {
+  it('cannot be forged', async () => {
     for (const list of lists) {
       const { token = '' } = list;
       for (const page of ['', 'nonsense', 'e30', 'W10', token.slice(1), `${token}x`]) {

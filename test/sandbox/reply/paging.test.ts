@@ -20,7 +20,7 @@ prepareSignatures(state);
 const caller = { state, user: { id: 'ada', displayName: 'Ada', email: 'ada@acme.example' }, list: 'numbers' };
 
 describe('paging', () => {
-  it('gives every row once, and no next page at the end', () => {
+  it('returns every row once, and no next page at the end', () => {
     const rows = numbered(1, 2, 3, 4, 5);
     const first = paged(caller, { limit: 2 }, listing(rows));
     const second = paged(caller, { limit: 2, page: first.next?.page }, listing(rows));
@@ -41,19 +41,19 @@ describe('paging', () => {
     assert.deepEqual([first.items, second.items], [[3, 2], [1]]);
   });
 
-  it('neither repeats nor skips a row when others come and go in between', () => {
+  it('neither repeats nor skips a row when others are added and removed in between', () => {
     const first = paged(caller, { limit: 2 }, listing(numbered(10, 20, 30, 40)));
     const second = paged(caller, { limit: 2, page: first.next?.page }, listing(numbered(5, 15, 25, 30, 40)));
     assert.deepEqual(second.items, [25, 30]);
   });
 
-  it('gives fifty rows when nothing else is asked for, and none for a limit of none', () => {
+  it('returns 50 rows by default, and none for a limit of zero', () => {
     const rows = numbered(...Array.from({ length: 60 }, (_, index) => index));
     assert.equal(paged(caller, undefined, listing(rows)).items.length, 50);
     assert.deepEqual(paged(caller, { limit: 0 }, listing(rows)), { count: 60, items: [] });
   });
 
-  it('sorts by keys of several parts', () => {
+  it('sorts by composite keys', () => {
     const rows = [
       { at: 'b', n: 10 },
       { at: 'a', n: 2 },

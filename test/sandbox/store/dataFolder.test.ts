@@ -39,7 +39,7 @@ describe('the data folder of the sandbox', function () {
     return openSandbox({ data, fill: fillAcme });
   }
 
-  it('belongs to its user alone, and so does every file in it, while it is open and after', async () => {
+  it('is accessible only to its user, and so is every file in it, while it is open and after', async () => {
     const sandbox = await open();
     await sandbox.call('PATCH /spaces/{spaceId}', { spaceId: 'handbook', body: { title: 'Kept' } });
     const opened = readdirSync(data).map(name => readFileSync(join(data, name), 'latin1'));
@@ -50,7 +50,7 @@ describe('the data folder of the sandbox', function () {
     assert.deepEqual(sandbox.warnings, []);
   });
 
-  it('is closed to others where it was open to them, and says so', async () => {
+  it('is restricted with a message when others had access', async () => {
     await (await open()).close();
     writeFileSync(join(data, 'sandbox.sqlite-wal'), '');
     for (const name of readdirSync(data)) chmodSync(join(data, name), 0o666);
@@ -63,14 +63,14 @@ describe('the data folder of the sandbox', function () {
     ]);
   });
 
-  it('is closed without a word where nothing was in it', async () => {
+  it('is restricted without a message when it was empty', async () => {
     mkdirSync(data, { mode: 0o777 });
     const sandbox = await open();
     assert.deepEqual(modes(data), { '.': '700', 'sandbox.sqlite': '600', 'sandbox.sqlite-wal': '600' });
     assert.deepEqual(sandbox.warnings, []);
   });
 
-  it('is refused where it is open to others and holds other things, which they may need', async () => {
+  it('is rejected when others have access and it contains other files', async () => {
     mkdirSync(data);
     writeFileSync(join(data, 'notes.txt'), 'Of all of us.');
     await assert.rejects(createSandbox({ data, fill: fillAcme }), {
@@ -86,7 +86,7 @@ describe('the data folder of the sandbox', function () {
   });
 
   for (const ending of ['', '-wal', '-shm', '-journal']) {
-    it(`is refused where its sandbox.sqlite${ending} is a symbolic link, and what that leads to stays as it is`, async () => {
+    it(`is rejected when its sandbox.sqlite${ending} is a symbolic link, whose target is unchanged`, async () => {
       const target = join(folder, 'target');
       writeFileSync(target, '', { mode: 0o644 });
       mkdirSync(data, { mode: 0o700 });
@@ -104,7 +104,7 @@ describe('the data folder of the sandbox', function () {
     });
   }
 
-  it('leaves alone what links of other names in it lead to', async () => {
+  it('ignores other symbolic links in it', async () => {
     await (await open()).close();
     const target = join(folder, 'target');
     writeFileSync(target, 'An old copy', { mode: 0o644 });
@@ -113,7 +113,7 @@ describe('the data folder of the sandbox', function () {
     assert.equal(modes(folder)['target'], '644');
   });
 
-  it('is refused where its sandbox.sqlite is no file', async () => {
+  it('is rejected when its sandbox.sqlite is not a file', async () => {
     mkdirSync(join(data, 'sandbox.sqlite'), { recursive: true });
     chmodSync(data, 0o700);
     await assert.rejects(createSandbox({ data, fill: fillAcme }), {
@@ -123,7 +123,7 @@ describe('the data folder of the sandbox', function () {
     });
   });
 
-  it('is taken as it is on Windows, where modes mean nothing', async () => {
+  it('is accepted as it is on Windows, where modes have no meaning', async () => {
     mkdirSync(data);
     writeFileSync(join(data, 'notes.txt'), 'Of all of us.');
     const platform = process.platform;

@@ -12,7 +12,7 @@ import { openSandbox, toRequest } from '../sandbox.ts';
 
 const child = join(import.meta.dirname, 'child.ts');
 
-describe('a disk that takes no more data of the sandbox', function () {
+describe('a full disk', function () {
   let data: string;
   let running: ChildProcess | undefined;
 
@@ -61,7 +61,7 @@ describe('a disk that takes no more data of the sandbox', function () {
     await exited;
   }
 
-  it('is answered with 507, and nothing that was stored is lost', async () => {
+  it('is answered with 507, and no stored data is lost', async () => {
     const send = await start('ulimit -f 400');
     const { stored, reply } = await fill(send);
     assert.deepEqual(reply, { status: 507, body: { error: { code: 507, message: reply.body.error?.message } } });
@@ -73,7 +73,7 @@ describe('a disk that takes no more data of the sandbox', function () {
     assert.deepEqual([sandbox.warnings, sandbox.state.spaces.get('handbook').title], [[], stored]);
   });
 
-  it('takes writes again once there is space', async function () {
+  it('accepts writes again once there is space', async function () {
     const wrapper = ['unshare', '--user', '--map-root-user', '--mount'];
     const mount = `mount -t tmpfs -o size=600k,mode=700 tmpfs '${data}'`;
     if (spawnSync(wrapper[0] ?? '', [...wrapper.slice(1), 'sh', '-c', mount]).status !== 0) this.skip();
@@ -87,7 +87,7 @@ describe('a disk that takes no more data of the sandbox', function () {
     assert.equal((await send('GET /spaces/{spaceId}')).body.title, refused);
   });
 
-  it('does not keep reads from being answered while deleted spaces are due to be removed', async () => {
+  it('does not block reads while deleted spaces are due to be removed', async () => {
     let now = '2026-01-01T00:00:00Z';
     const sandbox = await openSandbox({ data, fill: fillAcme, clock: () => new Date(now) });
     await sandbox.call('DELETE /spaces/{spaceId}', { spaceId: 'guide' });

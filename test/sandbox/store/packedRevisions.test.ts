@@ -18,8 +18,8 @@ function revisionOf(id: string, pages: PageRow[], space = 'big'): RevisionRow {
   return { id, space, parents: [], createdAt: at, type: 'edits', ...content };
 }
 
-describe('revisions as they are stored', () => {
-  it('come back as they were, whatever became of their pages', () => {
+describe('stored revisions', () => {
+  it('are restored exactly, whatever happened to their pages', () => {
     const { below: pick } = createRandom(7);
     const tree = (prefix: string, level: number): PageRow[] =>
       Array.from({ length: pick(6) }, (_, index) => {
@@ -40,7 +40,7 @@ describe('revisions as they are stored', () => {
     }
   });
 
-  it('hold no more than what an edit changed', () => {
+  it('contain only what an edit changed', () => {
     const pages = Array.from({ length: 5000 }, (_, index) => page(`p${index}`));
     const edited = pages.with(2500, page('p2500', { title: 'Edited' }));
     const { pages: stored } = packed(revisionOf('after', edited), revisionOf('before', pages));
@@ -65,7 +65,7 @@ describe('an edit of a large space', () => {
     state.revisions.put(revisionOf(revision, pages));
   }
 
-  it('stores that edit, and what it made is there after a restart', async () => {
+  it('stores only that edit, whose result survives a restart', async () => {
     const first = await openSandbox({ data, fill });
     const body = { subject: 'Edit' };
     const target = { spaceId: 'big', changeRequestId: '' };

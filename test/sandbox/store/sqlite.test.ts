@@ -18,7 +18,7 @@ describe('the stored data of the sandbox', () => {
 
   afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-  it('outlives the sandbox, with its token', async () => {
+  it('survives a restart of the sandbox, with its token', async () => {
     const first = await openSandbox({ data, fill: fillAcme });
     await first.call('PATCH /spaces/{spaceId}', { spaceId: 'handbook', body: { title: 'Kept' } });
     await first.close();
@@ -29,7 +29,7 @@ describe('the stored data of the sandbox', () => {
     assert.deepEqual(second.state.members.all(), first.state.members.all());
   });
 
-  it('keeps the order of lists, and page tokens with it', async () => {
+  it('keeps the order of lists, and valid page tokens', async () => {
     const first = await openSandbox({ data, fill: fillAcme });
     const input = (page?: string) => ({ organizationId: 'acme', query: { limit: 2, page } });
     const { next } = await first.call('GET /orgs/{organizationId}/spaces', input());
@@ -42,7 +42,7 @@ describe('the stored data of the sandbox', () => {
     );
   });
 
-  it('loses deleted rows for good', async () => {
+  it('loses deleted rows permanently', async () => {
     const first = await openSandbox({ data, fill: fillAcme });
     const path = { organizationId: 'acme', specSlug: 'api' };
     const source = { text: '{"openapi": "3.1.0"}' };
@@ -54,7 +54,7 @@ describe('the stored data of the sandbox', () => {
     assert.deepEqual([second.state.openApiSpecs.size, second.state.openApiSpecVersions.size], [0, 0]);
   });
 
-  it('refuses a folder that another sandbox uses', async () => {
+  it('rejects a folder that another sandbox uses', async () => {
     await openSandbox({ data, fill: fillAcme });
     await assert.rejects(createSandbox({ data, fill: fillAcme }), {
       message:
@@ -63,7 +63,7 @@ describe('the stored data of the sandbox', () => {
     });
   });
 
-  it('refuses what is no folder', async () => {
+  it('rejects a path that is not a folder', async () => {
     const refused = async (folder: string, reason: string) =>
       assert.rejects(createSandbox({ data: folder }), {
         message: `Could not open the data folder '${folder}': ${reason}`,
@@ -73,14 +73,14 @@ describe('the stored data of the sandbox', () => {
     await refused(path, `EEXIST: file already exists, mkdir '${path}'. Name a folder that can be written.`);
   });
 
-  it('lets go of a folder that it did not fill', async () => {
+  it('releases a folder after a failed start', async () => {
     const content = join(data, 'nowhere');
     await assert.rejects(createSandbox({ data, content }), /there is no folder/);
     const sandbox = await openSandbox({ data, fill: fillAcme });
     assert.ok(sandbox.state.spaces.has('handbook'));
   });
 
-  it('takes up the processing that was cut off', async () => {
+  it('resumes interrupted processing', async () => {
     const first = await openSandbox({ data, fill: fillAcme });
     const source = { text: '{"openapi": "3.1.0"}' };
     const spec = { id: 'spec', organization: 'acme', slug: 'api', createdAt: first.state.now(), source };
@@ -92,7 +92,7 @@ describe('the stored data of the sandbox', () => {
     assert.equal(second.state.openApiSpecs.get('spec').processingState, 'complete');
   });
 
-  it('takes up what was not fetched when it closed, which does not wait for it', async () => {
+  it('resumes pending downloads, for which closing does not wait', async () => {
     const source = { url: 'http://127.0.0.1:9/never' };
     const first = await openSandbox({ data, fill: fillAcme });
     const input = { organizationId: 'acme', body: { slug: 'api', source } };
@@ -104,7 +104,7 @@ describe('the stored data of the sandbox', () => {
     assert.equal(second.state.openApiSpecs.get(id).lastProcessErrorCode, 'FETCH_ERROR');
   });
 
-  it('has every acknowledged write after the process was killed', async function () {
+  it('contains every acknowledged write after the process was killed', async function () {
     this.timeout(120_000);
     for (let round = 0; round < 3; round++) {
       const { acknowledged, unanswered } = await writeUntilKilled(data, { round, writes: 5 + 10 * round });

@@ -12,11 +12,11 @@ describe('the tables of the sandbox', () => {
     state.keepWrites();
   });
 
-  it('name what is missing', () => {
+  it('report missing rows', () => {
     assert.throws(() => state.spaces.get('nowhere'), { message: "No space has the ID 'nowhere'.", status: 404 });
   });
 
-  it('keep rows in the order in which they came, also those that were replaced', () => {
+  it('keep rows in insertion order, even replaced ones', () => {
     state.spaces.put({ ...state.spaces.get('handbook'), title: 'Changed' });
     assert.deepEqual(
       state.spaces.all().map(space => space.id),
@@ -28,7 +28,7 @@ describe('the tables of the sandbox', () => {
     );
   });
 
-  it('find a row under its new key after it moved', () => {
+  it('find a row under its new key after a change of key', () => {
     state.spaces.put({ ...state.spaces.get('manual'), parent: 'products' });
     assert.deepEqual(
       state.spaces.by('parent', 'heron').map(space => space.id),
@@ -37,7 +37,7 @@ describe('the tables of the sandbox', () => {
     assert.equal(state.spaces.count('parent', 'products'), 1);
   });
 
-  it('take back everything that was not stored', () => {
+  it('roll back everything that was not stored', () => {
     const before = state.spaces.all();
     state.spaces.delete('handbook');
     addSpace(state, 'new');
@@ -51,7 +51,7 @@ describe('the tables of the sandbox', () => {
     assert.deepEqual(state.writes, []);
   });
 
-  it('have lists in their order after any change, and leave those alone that somebody has', () => {
+  it('keep lists sorted after any change, without changing lists that were returned', () => {
     const random = createChoices(1);
     const table = state.changeRequests;
     const statuses = ['open', 'draft'] as const;

@@ -27,7 +27,7 @@ describe('a transaction of the sandbox', () => {
     state.keepWrites();
   });
 
-  it('stores what was written, once, and gives what came of it', () => {
+  it('stores its writes once, and returns the result', () => {
     const transaction = createTransaction(state, store);
     assert.equal(
       transaction(() => name('size').id),
@@ -37,7 +37,7 @@ describe('a transaction of the sandbox', () => {
     assert.deepEqual(stored, ['setting size']);
   });
 
-  it('takes everything back that was written before it failed', () => {
+  it('rolls back all writes when it fails', () => {
     const change = () => {
       name('colour');
       name('size');
@@ -47,7 +47,7 @@ describe('a transaction of the sandbox', () => {
     assert.deepEqual([names(), stored, state.writes], [['colour old'], [], []]);
   });
 
-  it('takes everything back that could not be stored', () => {
+  it('rolls back all writes when they cannot be stored', () => {
     isFull = true;
     assert.throws(() => createTransaction(state, store)(() => name('colour')), { message: 'The disk is full.' });
     assert.deepEqual([names(), state.writes], [['colour old'], []]);

@@ -47,12 +47,12 @@ describe('stored data of another version, or damaged', () => {
 
   const version = () => change(database => database.prepare('PRAGMA user_version').get()?.['user_version']);
 
-  it('carries its version', async () => {
+  it('contains its version', async () => {
     await store();
     assert.equal(version(), 2);
   });
 
-  it('is read when it is of the first release, which wrote no version', async () => {
+  it('is read when it was written by the first release, without a version', async () => {
     const rows = readFileSync(join(import.meta.dirname, 'version0.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
@@ -80,7 +80,7 @@ describe('stored data of another version, or damaged', () => {
     assert.equal(version(), 2);
   });
 
-  it('is left alone when it is of a newer version', async () => {
+  it('is left unchanged when it is of a newer version', async () => {
     await store();
     change(database => database.exec('PRAGMA user_version = 7; CREATE TABLE inventions (id TEXT)'));
     const before = readFileSync(path);
@@ -93,7 +93,7 @@ describe('stored data of another version, or damaged', () => {
     assert.deepEqual(readdirSync(data), [name]);
   });
 
-  it('is left alone when it has rows that nobody here knows', async () => {
+  it('is left unchanged when it has unknown rows', async () => {
     await store();
     change(database => database.exec(`INSERT INTO rows VALUES (999999, 'invention', 'a', '{"id": "a"}')`));
     const opening = () => createSandbox({ data, fill: fillAcme });
@@ -136,7 +136,7 @@ describe('stored data of another version, or damaged', () => {
       change(database => database.exec(`UPDATE rows SET json = substr(json, 1, 9) WHERE kind = 'space'`)),
   };
   for (const [damage, inflict] of Object.entries(damages)) {
-    it(`is put aside when it ${damage}, never deleted, and said to be`, async () => {
+    it(`is moved aside with a message when it ${damage}, and never deleted`, async () => {
       const token = await store();
       inflict();
       const damaged = readFileSync(path);
@@ -158,7 +158,7 @@ describe('stored data of another version, or damaged', () => {
     });
   }
 
-  it('is put aside with its log when nothing is left but that', async () => {
+  it('is moved aside with its log when only the log is left', async () => {
     await store();
     rmSync(path);
     writeFileSync(path, '');
@@ -168,7 +168,7 @@ describe('stored data of another version, or damaged', () => {
     assert.equal(readFileSync(join(data, `${aside}-wal`), 'utf8'), 'what was written last');
   });
 
-  it('is left alone when it is the database of another program', async () => {
+  it('is left unchanged when it is the database of another program', async () => {
     for (const sql of ['CREATE TABLE bookmarks (url TEXT)', 'CREATE TABLE rows (line TEXT)']) {
       rmSync(path, { force: true });
       change(database => database.exec(sql));
@@ -181,7 +181,7 @@ describe('stored data of another version, or damaged', () => {
     }
   });
 
-  it('names no path of the machine that wrote it', async () => {
+  it('contains no path of the machine that wrote it', async () => {
     const content = join(data, 'The Docs');
     mkdirSync(join(content, 'Guides'), { recursive: true });
     writeFileSync(join(content, 'README.md'), '# Docs\n\nSee [the guide](Guides/first.md).\n');

@@ -18,7 +18,7 @@ function keyOf({ markdown, keys }: KeyedMarkdown, type: string, text: string, nt
 }
 
 describe('keys of blocks', () => {
-  it('follow from the seed and look random', () => {
+  it('are derived from the seed and look random', () => {
     const markdown = '# A\n\nB\n\n* C';
     assert.deepEqual(blockKeys(markdown, [], 'one'), blockKeys(markdown, [], 'one'));
     assert.notDeepEqual(blockKeys(markdown, [], 'one'), blockKeys(markdown, [], 'two'));
@@ -26,7 +26,7 @@ describe('keys of blocks', () => {
     for (const key of blockKeys(markdown)) assert.match(key, /^[0-9a-f]{24}$/);
   });
 
-  it('are unique within a page, also among blocks that say the same', () => {
+  it('are unique within a page, even among blocks with equal text', () => {
     const { keys } = keyed('a\n\na\n\n* a\n* a\n\n***\n\n***');
     assert.equal(new Set(keys).size, 9);
   });
@@ -38,7 +38,7 @@ describe('keys of blocks', () => {
     }
   });
 
-  it('do not shift when a block is put before or taken out', () => {
+  it('do not shift when a block is inserted or removed', () => {
     const before = keyed('One.\n\n* a\n* b\n\nTwo.');
     const after = keyed('Zero.\n\n* a\n* z\n* b\n\nTwo.', before);
     for (const [type, text] of [
@@ -51,20 +51,20 @@ describe('keys of blocks', () => {
     assert.ok(!before.keys.includes(keyOf(after, 'list-item', 'z')));
   });
 
-  it('stay on a block that is edited between the same neighbours', () => {
+  it('stay on a block that is edited between unchanged neighbors', () => {
     const before = keyed('One.\n\nThe second sentence.\n\nThree.');
     const after = keyed('One.\n\nSomething else altogether.\n\nThree.', before);
     assert.deepEqual(after.keys, before.keys);
   });
 
-  it('stay on the more alike of two blocks in the place of one', () => {
+  it('stay on the more similar of two blocks that replace one', () => {
     const before = keyed('One.\n\nThe second sentence is here.\n\nThree.');
     const after = keyed('One.\n\nQuite a new thought.\n\nThe second sentence was here.\n\nThree.', before);
     const key = keyOf(before, 'paragraph', 'The second sentence is here.');
     assert.equal(keyOf(after, 'paragraph', 'The second sentence was here.'), key);
   });
 
-  it('stay on containers whose content changes, and on what is unchanged inside', () => {
+  it('stay on containers whose content changes, and on unchanged content', () => {
     const before = keyed('{% hint style="info" %}\nOne.\n\nTwo.\n{% endhint %}\n\n| a |\n|---|\n| 1 |\n| 2 |');
     const after = keyed(
       '{% hint style="info" %}\nNew.\n\nTwo.\n{% endhint %}\n\n| a |\n|---|\n| 0 |\n| 1 |\n| 2 |',
@@ -76,20 +76,20 @@ describe('keys of blocks', () => {
     assert.equal(keyOf(after, 'table-row', '2'), keyOf(before, 'table-row', '2'));
   });
 
-  it('go with blocks that are moved', () => {
+  it('move with their blocks', () => {
     const before = keyed('# A\n\nOne.\n\n# B\n\nTwo.');
     const after = keyed('# B\n\nTwo.\n\n# A\n\n> One.', before);
     for (const text of ['One.', 'Two.'])
       assert.equal(keyOf(after, 'paragraph', text), keyOf(before, 'paragraph', text));
   });
 
-  it('do not go to a block of another kind in the same place', () => {
+  it('are not reused for a block of another type at the same position', () => {
     const before = keyed('One.\n\nTwo.\n\nThree.');
     const after = keyed('One.\n\n## Elsewhere\n\nThree.', before);
     assert.ok(!before.keys.includes(keyOf(after, 'heading', 'Elsewhere') ?? ''));
   });
 
-  it('do not come back on other blocks', () => {
+  it('are not reused for other blocks later', () => {
     const before = keyed('Same.\n\nSame.\n\nOther.');
     const edited = keyed('Edited.\n\nSame.\n\nOther.', before);
     const added = keyed('Edited.\n\nSame.\n\nOther.\n\nSame.', edited);
@@ -97,21 +97,21 @@ describe('keys of blocks', () => {
     assert.equal(added.keys[0], before.keys[0]);
   });
 
-  it('are the same for the same new block in two versions of a page', () => {
+  it('are equal for the same new block in two versions of a page', () => {
     const before = keyed('One.\n\nTwo.');
     const added = keyed('One.\n\nBetween.\n\nTwo.', before);
     const merged = keyed('Zero.\n\nOne.\n\nBetween.\n\nTwo.', keyed('Zero.\n\nOne.\n\nTwo.', before));
     assert.equal(keyOf(merged, 'paragraph', 'Between.'), keyOf(added, 'paragraph', 'Between.'));
   });
 
-  it('are taken from the first of several versions that knows the block', () => {
+  it('are taken from the first of several versions that contains the block', () => {
     const base = keyed('One.\n\nTwo.');
     const main = { markdown: 'One!\n\nTwo.', keys: ['m1', 'm2'] };
     const change = { markdown: 'One.\n\nTwo.\n\nThree.', keys: ['c1', 'c2', 'c3'] };
     assert.deepEqual(keyed('One!\n\nTwo.\n\nThree.', [main, change, base]).keys, ['m1', 'm2', 'c3']);
   });
 
-  it('stay with the first of several versions where each made another block of one', () => {
+  it('are taken from the first of several versions when each has edited the block', () => {
     const main = { markdown: 'One, mine.', keys: ['one'] };
     const change = { markdown: 'One, yours.', keys: ['one'] };
     const [first, second] = keyed('One, mine.\n\nOne, yours.', [main, change]).keys;

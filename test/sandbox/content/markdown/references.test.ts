@@ -9,7 +9,7 @@ const pages = new Map([
   ["it's.md", '/pages/p4'],
 ]);
 
-describe('references of a page', () => {
+describe('links and references of a page', () => {
   for (const [source, expected] of [
     ['[a](setup.md)', '[a](/pages/p1)'],
     ['[a](setup.md#b-c "Title") and [d](<../a b.md>)', '[a](/pages/p1#b-c "Title") and [d](/pages/p2)'],
@@ -67,7 +67,7 @@ describe('references of a page', () => {
     '[a](unknown.md)',
     '$$\n[a](setup.md)\n$$',
   ]) {
-    it(`stay as they are: ${JSON.stringify(untouched)}`, () => {
+    it(`are unchanged: ${JSON.stringify(untouched)}`, () => {
       assert.equal(
         toCanonical(untouched, path => pages.get(path)),
         untouched,
@@ -75,7 +75,7 @@ describe('references of a page', () => {
     });
   }
 
-  it('become paths again, written so that they are read', () => {
+  it('become paths again that parse correctly', () => {
     const paths = new Map([
       ['/pages/p1', '../a (b) & "c".md'],
       ['/pages/p2', 'd.md'],
@@ -94,7 +94,7 @@ describe('references of a page', () => {
     assert.equal(toCanonical(expected, known), source);
   });
 
-  it('are listed with their lines, whatever they lead to', () => {
+  it('are listed with their lines, whatever the target', () => {
     const markdown =
       '---\ncover: x.png\n---\n\n[a](b%20c.md#d)\ntext <https://e.example/f#g>\n\n![h](/files/f1) and https://i.example.\n\n`[j](k)`';
     assert.deepEqual(linksOf(markdown), [
@@ -105,7 +105,7 @@ describe('references of a page', () => {
     ]);
   });
 
-  it('ends an address before an encoded blank', () => {
+  it('end an address before an encoded space', () => {
     const links = linksOf('https://a.example.&#x20;\nhttps://b.example/c&nbsp;d\nhttps://e.example/?f=1&g=2');
     const targets = ['https://a.example', 'https://b.example/c', 'https://e.example/?f=1&g=2'];
     assert.deepEqual(

@@ -116,7 +116,7 @@ const pages: Record<string, { markdown: string; contains?: RegExp }> = {
   },
 };
 
-describe('a page that becomes a document and Markdown again', () => {
+describe('a page converted to a document and back to Markdown', () => {
   for (const [what, { markdown, contains }] of Object.entries(pages)) {
     it(`keeps ${what}`, () => {
       const { before, after, written } = roundTrip(markdown);
@@ -125,7 +125,7 @@ describe('a page that becomes a document and Markdown again', () => {
     });
   }
 
-  it('is the same document in at least 97 of 100 real pages', function () {
+  it('gives the same document for at least 97 of 100 real pages', function () {
     const folder = fileURLToPath(new URL('../../../../../shared/data/fluentd-docs', import.meta.url));
     if (!existsSync(folder)) this.skip();
     this.timeout(120_000);

@@ -131,7 +131,7 @@ describe('document of a page: blocks', () => {
   ]);
   becomes('[a]: b\n\n<!-- c -->', [{ block: 'html-comment', isVoid: true, data: { text: ' c ' } }]);
 
-  it('show tables by columns, records and cells', () => {
+  it('represents tables by columns, records and cells', () => {
     const markdown = '| A | B |\n|---|:-:|\n| **1** | 2 |\n| 3 |';
     const rows = ['table', 'row-1', 'row-2'];
     const table = toDocument(markdown, rows).nodes[0];
@@ -161,7 +161,7 @@ describe('document of a page: blocks', () => {
     );
   });
 
-  it('carry the keys they are given, and no key twice', () => {
+  it('contains the given keys, and no key twice', () => {
     for (let seed = 0; seed < 30; seed++) {
       const { markdown } = randomPage(seed);
       const blocks = allBlocks(parseBlocks(markdown));
@@ -186,7 +186,7 @@ function keysIn(nodes: readonly DocumentNode[]): string[] {
   ]);
 }
 
-describe('document of a page: inside blocks', () => {
+describe('document of a page: inline nodes', () => {
   const inside = (markdown: string, expected: unknown[]) =>
     becomes(markdown, [{ block: 'paragraph', nodes: expected }]);
   const link = (ref: object, ...nodes: unknown[]) => ({ inline: 'link', data: { ref }, nodes });
@@ -229,7 +229,7 @@ describe('document of a page: inside blocks', () => {
     ' b',
   ]);
 
-  it('know links that are defined elsewhere on the page', () => {
+  it('resolves links that are defined elsewhere on the page', () => {
     const [paragraph] = nodesOf('* [a][b]\n\n[b]: /pages/p1');
     assert.match(JSON.stringify(paragraph), /"page":"p1"/);
   });

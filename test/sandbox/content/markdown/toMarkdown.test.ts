@@ -9,7 +9,7 @@ describe('Markdown of a document', () => {
     assert.deepEqual(lasting(toDocument(toMarkdown(document), [])), lasting(document), toMarkdown(document));
   }
 
-  it('makes the same document again, for pages of any shape', () => {
+  it('parses to the same document again, for random pages', () => {
     for (let seed = 0; seed < 100; seed++) staysTheSame(toDocument(randomPage(seed).markdown, []));
   });
 
@@ -36,7 +36,7 @@ describe('Markdown of a document', () => {
     '<table data-view="cards"><thead><tr><th>A</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>',
     '[a](<b (c).md>) [https://d.example](https://d.example) <i class="fa-e">:e:</i>',
   ]) {
-    it(`makes the same document again of ${JSON.stringify(markdown)}`, () => staysTheSame(toDocument(markdown, [])));
+    it(`parses to the same document again: ${JSON.stringify(markdown)}`, () => staysTheSame(toDocument(markdown, [])));
   }
 
   for (const words of [
@@ -62,7 +62,7 @@ describe('Markdown of a document', () => {
     '$$',
     '::: a',
   ]) {
-    it(`keeps the words ${JSON.stringify(words)} as they are`, () => {
+    it(`keeps the text ${JSON.stringify(words)} unchanged`, () => {
       const paragraph = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leaf(words)] }] };
       const again = toDocument(toMarkdown({ object: 'document', nodes: [paragraph] }), []).nodes;
       assert.deepEqual(
@@ -75,26 +75,26 @@ describe('Markdown of a document', () => {
   const written = (node: Omit<DocumentNode, 'object'>) =>
     toMarkdown({ object: 'document', nodes: [{ object: 'block', ...node }] });
 
-  it('takes the target of a link to a page as its label where a server tells none', () => {
+  it('uses the target of a page link as its label when a server sends none', () => {
     const data = { ref: { kind: 'page', page: 'p1' } };
     assert.match(written({ type: 'content-ref', data }), /^\[\/pages\/p1\]\(\/pages\/p1\)$/m);
   });
 
   for (const text of ['a --> b', '> a', '-> a', 'a --!> b']) {
-    it(`ends a comment of HTML where its text ends: ${JSON.stringify(text)}`, () => {
+    it(`escapes the end of an HTML comment in its text: ${JSON.stringify(text)}`, () => {
       const [node, ...others] = toDocument(`${written({ type: 'html-comment', data: { text } })}\n\nc`, []).nodes;
       assert.deepEqual([node?.type, others.length], ['html-comment', 1]);
     });
   }
 
   for (const level of [0, 3, 7, 1e9, '#', null]) {
-    it(`writes a heading whose level is ${JSON.stringify(level)} as what its type says`, () => {
+    it(`writes a heading with level ${JSON.stringify(level)} according to its type`, () => {
       const nodes = [{ object: 'text', leaves: [leaf('a')] }];
       assert.equal(written({ type: 'heading-3', data: { level }, nodes }), '### a');
     });
   }
 
-  it('writes what it does not know by what is inside', () => {
+  it('writes the content of unknown nodes', () => {
     const inner = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leaf('a')] }] };
     assert.equal(toMarkdown({ object: 'document', nodes: [{ object: 'block', type: 'if', nodes: [inner] }] }), 'a');
   });

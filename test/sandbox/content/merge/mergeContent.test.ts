@@ -10,14 +10,14 @@ describe('merging content', () => {
   const guide = page('guide', { pages: [page('setup'), page('use')] });
   const base = content([intro, guide]);
 
-  it('brings pages that the change request created to their place', () => {
+  it('puts pages that the change request created at their position', () => {
     const proposed = content([intro, page('new'), { ...guide, pages: [page('setup'), page('more'), page('use')] }]);
     const merged = merge(base, content([intro, guide, page('last')]), proposed);
     assert.equal(outline(merged), 'intro new guide(setup more use) last');
     assert.equal(merged.conflict, false);
   });
 
-  it('deletes what one side deleted and the other left alone', () => {
+  it('deletes what one side deleted and the other did not change', () => {
     const merged = merge(base, content([guide]), content([intro, { ...guide, pages: [page('use')] }]));
     assert.equal(outline(merged), 'guide(use)');
     assert.equal(merged.conflict, false);
@@ -45,7 +45,7 @@ describe('merging content', () => {
     assert.equal(merged.conflict, false);
   });
 
-  it('dates a page by the later of its changes', () => {
+  it('takes the later time of the two changes of a page', () => {
     const [early, late] = ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'];
     for (const [main, changeRequest] of [
       [early, late],
@@ -60,7 +60,7 @@ describe('merging content', () => {
     }
   });
 
-  it("takes the change request's value of an attribute that both changed, and says so", () => {
+  it("takes the change request's value of an attribute that both changed, and reports it", () => {
     const merged = merge(
       base,
       content([page('intro', { title: 'Main' }), guide]),
@@ -79,7 +79,7 @@ describe('merging content', () => {
     assert.equal(outline(merge(base, nested, content([intro, guide, page('x')]))), 'guide(setup use intro) x');
   });
 
-  it('makes no circle of pages that were put below each other', () => {
+  it('creates no cycle of pages that were put below each other', () => {
     const [a, b] = [page('a'), page('b')];
     const merged = merge(content([a, b]), content([{ ...b, pages: [a] }]), content([{ ...a, pages: [b] }]));
     assert.equal(merged.value.pages.length, 1);
@@ -93,7 +93,7 @@ describe('merging content', () => {
     assert.equal(merged.conflict, true);
   });
 
-  it('gives two new pages with one path a path each', () => {
+  it('gives two new pages with equal paths different paths', () => {
     const merged = merge(
       base,
       content([intro, guide, page('n1', { path: 'new', slug: 'new' })]),
@@ -105,7 +105,7 @@ describe('merging content', () => {
     );
   });
 
-  it('takes the document of the side that changed it, and writes none', () => {
+  it('takes the document of the side that changed it, without writing one', () => {
     const [old, changed] = [page('intro', { documentId: 'old' }), page('intro', { documentId: 'new' })];
     for (const [main, changeRequest] of [
       [changed, old],
@@ -117,7 +117,7 @@ describe('merging content', () => {
     }
   });
 
-  it('writes a document that both sides changed, with the keys of one of them before those of the other', () => {
+  it('writes a document that both sides changed, with the keys of one side first', () => {
     const texts = { base: 'A.\n\nB.\n', main: 'A, main.\n\nB.\n', changeRequest: 'A.\n\nB, proposed.\n' };
     const sides = mapSides({ base: 'base', main: 'main', changeRequest: 'changeRequest' } as const, documentId =>
       content([page('intro', { documentId })]),

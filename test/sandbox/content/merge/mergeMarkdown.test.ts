@@ -12,7 +12,7 @@ describe('merging the text of a page', () => {
     assert.deepEqual(merged, { value: '# Title\n\nFirst, better.\n\nSecond.\n\nThird.\n', conflict: false });
   });
 
-  it('takes a side as it is, to the byte, where the other changed nothing', () => {
+  it('takes a side byte for byte when the other changed nothing', () => {
     const base = 'One.\n\n\n\nTwo.  \n';
     const changed = 'One.\n\n\n\n\nTwo.\n\n\n';
     assert.equal(mergeMarkdown({ base, main: base, changeRequest: changed }).value, changed);
@@ -43,7 +43,7 @@ describe('merging the text of a page', () => {
     assert.deepEqual(merged, { value: 'A.\n\nB, changed.\n\nC.\n', conflict: false });
   });
 
-  it('takes an addition of both sides once where one of them also changed its neighbour', () => {
+  it('takes an addition of both sides once when one of them also changed its neighbor', () => {
     const [added, changed] = ['A.\n\nB.\n', 'A, changed.\n\nB.\n'];
     for (const [main, changeRequest] of [
       [added, changed],
@@ -55,19 +55,19 @@ describe('merging the text of a page', () => {
     assert.deepEqual(mergeMarkdown(before), { value: before.changeRequest, conflict: false });
   });
 
-  it('merges the lines of one block of code', () => {
+  it('merges the lines of one code block', () => {
     const code = (first: string, last: string) => `\`\`\`sh\n${first}\nmiddle\n${last}\n\`\`\`\n`;
     const merged = mergeMarkdown({ base: code('a', 'z'), main: code('b', 'z'), changeRequest: code('a', 'y') });
     assert.deepEqual(merged, { value: code('b', 'y'), conflict: false });
   });
 
-  it('never tears a block of code apart', () => {
+  it('never splits a code block', () => {
     const code = (line: string) => `\`\`\`sh\n${line}\n\`\`\`\n`;
     const merged = mergeMarkdown({ base: code('a'), main: code('b'), changeRequest: code('c') });
     assert.deepEqual(merged, { value: `${code('b')}\n${code('c')}`, conflict: true });
   });
 
-  it('keeps both versions of a list item and of a table row in the same list and table', () => {
+  it('keeps both versions of a list item or table row in the same list or table', () => {
     const list = (item: string) => `- one\n- ${item}\n- three\n`;
     const items = mergeMarkdown({ base: list('two'), main: list('main'), changeRequest: list('proposed') });
     assert.deepEqual(items, { value: '- one\n- main\n- proposed\n- three\n', conflict: true });
@@ -85,7 +85,7 @@ describe('merging the text of a page', () => {
     assert.deepEqual(merged, { value: 'These:\n- a\n- b\n\nThe end.\n', conflict: false });
   });
 
-  it('merges pages that both sides wrote from nothing', () => {
+  it('merges pages that both sides wrote from scratch', () => {
     const merged = mergeMarkdown({ base: '', main: 'Main.\n', changeRequest: 'Proposed.\n' });
     assert.deepEqual(merged, { value: 'Main.\n\nProposed.\n', conflict: true });
   });
@@ -100,7 +100,7 @@ describe('merging the text of a page', () => {
     }
   });
 
-  it('loses no word of either side when both edit anything', () => {
+  it('loses no word of either side, whatever both edit', () => {
     for (let seed = 1; seed <= 400; seed++) {
       const random = createRandom(seed);
       const base = Array.from({ length: 1 + random.below(8) }, (_, index) => paragraph(`base${index}`));

@@ -21,21 +21,21 @@ describe('merging the order of siblings', () => {
     it(title, () => assert.deepEqual(order(base, main, changeRequest), { value: expected, conflict: false }));
   }
 
-  it('takes the order of the main content where both were rearranged, and says so', () => {
+  it('takes the order of the main content when both reordered, and reports it', () => {
     assert.deepEqual(order('a b c', 'b a c', 'c a b'), { value: 'b a c', conflict: true });
     assert.deepEqual(order('a b c', 'b a m c', 'c x a b'), { value: 'b a m c x', conflict: true });
   });
 
-  it('has nothing to say where both were rearranged alike', () => {
+  it('reports nothing when both reordered alike', () => {
     assert.deepEqual(order('a b c', 'c a b', 'c a b'), { value: 'c a b', conflict: false });
   });
 });
 
-describe('merging the places of pages', () => {
+describe('merging the parents of pages', () => {
   const names = Array.from({ length: 3000 }, (_, index) => `p${index}`);
   const flat = () => names.map(id => page(id));
 
-  it('takes those of the main content where both sides nest deeper than either may', () => {
+  it('takes those of the main content when both sides together exceed the nesting limit', () => {
     const trees = { base: flat(), main: pairs(names), changeRequest: [page('p0'), ...pairs(names.slice(1))] };
     const { value, conflict } = mergeTree(mapSides(trees, placesOf), new Set(names));
     assert.deepEqual(value.parents, new Map(names.map(id => [id, placesOf(trees.main).parents.get(id)])));

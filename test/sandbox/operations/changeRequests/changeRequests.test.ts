@@ -28,7 +28,7 @@ describe('change requests of the sandbox', () => {
     guide = (await docs.page('guide')).id;
   });
 
-  it('branch off the main content and count up', async () => {
+  it('branch off the main content and are numbered', async () => {
     const { revision } = await docs.call('GET /spaces/{spaceId}', { spaceId });
     const route = 'POST /spaces/{spaceId}/change-requests';
     const { status, body } = await docs.reply(route, { spaceId, body: { subject: 'One' } }, { as: 'eden' });
@@ -42,7 +42,7 @@ describe('change requests of the sandbox', () => {
     assert.deepEqual([changeRequests, changeRequestsOpen], [2, 2]);
   });
 
-  it('are found by ID and by number, in their own space only', async () => {
+  it('are found by ID and by number, only in their space', async () => {
     const { id } = await docs.propose([]);
     assert.equal((await get(id)).number, 1);
     assert.equal((await get('1')).id, id);
@@ -106,7 +106,7 @@ describe('change requests of the sandbox', () => {
     }
   });
 
-  it('change subject and status', async () => {
+  it('can change subject and status', async () => {
     await docs.propose([], 'Old');
     const changed = await patch('1', { subject: 'New', status: 'draft' });
     assert.deepEqual([changed.subject, changed.status], ['New', 'draft']);
@@ -114,14 +114,14 @@ describe('change requests of the sandbox', () => {
     assert.equal((await patch('1', { status: 'open' })).subject, 'New');
   });
 
-  it('become merged by a merge only', async () => {
+  it('get the status merged only by a merge', async () => {
     await docs.propose([]);
     const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
     const input = { spaceId, changeRequestId: '1', body: { status: 'merged' } };
     assert.equal((await docs.refusal(route, input)).status, 400);
   });
 
-  it('do not change any more once they are merged', async () => {
+  it('do not change once they are merged', async () => {
     const { id } = await docs.propose([]);
     await docs.merge({ id });
     const input = { spaceId, changeRequestId: id };
@@ -141,7 +141,7 @@ describe('change requests of the sandbox', () => {
     assert.match(refusals[0]?.message ?? '', /it is merged\. Create a new change request instead\./);
   });
 
-  it('ask for roles: editing for their content, reviewing for their merge', async () => {
+  it('require roles: edit for their content, review for their merge', async () => {
     const { id } = await docs.propose([rewrite(guide, 'New.')]);
     const input = { spaceId, changeRequestId: id };
     const { status, message } = await docs.refusal(merge, input, { as: 'eden' });
@@ -154,7 +154,7 @@ describe('change requests of the sandbox', () => {
     assert.equal((await docs.reply(merge, input, { as: 'rosa' })).status, 200);
   });
 
-  it('name those who worked on them, with the time of the last that each did', async () => {
+  it('list their contributors, with the time of the last contribution', async () => {
     let now = new Date('2026-03-01T00:00:00.000Z');
     docs = await openDocs({ 'guide.md': 'First.\n' }, { clock: () => now });
     const { id: page } = await docs.page('guide');
@@ -170,7 +170,7 @@ describe('change requests of the sandbox', () => {
     );
   });
 
-  it('name those who worked on them also behind an update, and nobody who only worked on the main content', async () => {
+  it('list contributors before an update, and not those who edited only the main content', async () => {
     const edit = (changeRequestId: string, page: string, as: string) =>
       docs.call(
         'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content',

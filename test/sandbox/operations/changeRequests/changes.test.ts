@@ -4,7 +4,7 @@ import type { Docs } from '../../docs.ts';
 
 const one = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
 
-describe('what change requests of the sandbox change', () => {
+describe('changes of a change request in the sandbox', () => {
   let docs: Docs;
   let start: string;
   let guide: string;
@@ -21,7 +21,7 @@ describe('what change requests of the sandbox change', () => {
     guide = (await docs.page('guide')).id;
   });
 
-  it('tell what they change, ten changes at a time unless more are wanted', async () => {
+  it('are listed, ten by default', async () => {
     const inserts = Array.from({ length: 9 }, (_, index) => ({
       operation: 'insert_page' as const,
       title: `New ${index}`,
@@ -54,7 +54,7 @@ describe('what change requests of the sandbox change', () => {
     assert.match(JSON.stringify(document), /Second/);
   });
 
-  it('leave out what an update brought from the main content', async () => {
+  it('omit what an update brought from the main content', async () => {
     const [first, second] = [
       await docs.propose([rewrite(start, 'Begin.')]),
       await docs.propose([rewrite(guide, 'New.')]),
@@ -71,7 +71,7 @@ describe('what change requests of the sandbox change', () => {
     );
   });
 
-  it('are, of an update, those that it brought from the main content', async () => {
+  it('of an update are those that it brought from the main content', async () => {
     const [first, second] = [
       await docs.propose([rewrite(start, 'Begin.')]),
       await docs.propose([rewrite(guide, 'New.')]),
@@ -89,7 +89,7 @@ describe('what change requests of the sandbox change', () => {
     );
   });
 
-  it('say nothing of more where all are told', async () => {
+  it('have no next page when all are listed', async () => {
     const proposal = await docs.propose([rewrite(guide, 'New.'), rewrite(start, 'New.')]);
     const input = { spaceId, changeRequestId: proposal.id };
     const firstPage = await docs.call(`${one}/changes`, { ...input, query: { limit: 2 } });
@@ -98,7 +98,7 @@ describe('what change requests of the sandbox change', () => {
     assert.deepEqual([cut.changes.length, cut.more], [1, 1]);
   });
 
-  it('tell of a page that was moved among those beside it', async () => {
+  it('include a page that was moved among its siblings', async () => {
     const proposal = await docs.propose([{ operation: 'update_page', page: guide, at: 0 }]);
     const { changes } = await docs.call(`${one}/changes`, { spaceId, changeRequestId: proposal.id });
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('what change requests of the sandbox change', () => {
     );
   });
 
-  it('are, of a merge, those that it brought to the main content', async () => {
+  it('of a merge are those that it brought to the main content', async () => {
     const [first, second] = [
       await docs.propose([rewrite(start, 'Begin.')]),
       await docs.propose([rewrite(guide, 'New.')]),

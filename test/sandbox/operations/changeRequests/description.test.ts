@@ -38,7 +38,7 @@ describe('the description and links of a change request in the sandbox', () => {
     );
   });
 
-  it('keep a link that is sent with its ID, and refuse an ID of none and too many', async () => {
+  it('keep a link that is sent with its ID, and reject unknown IDs and too many links', async () => {
     await open();
     const change = (links: { ref: typeof ref; id?: string }[]) =>
       docs.call(`PATCH ${changeRequest}`, { ...input, body: { links } });
@@ -51,13 +51,13 @@ describe('the description and links of a change request in the sandbox', () => {
     assert.equal((await docs.refusal(`PATCH ${changeRequest}`, { ...input, body: { links: many } })).status, 400);
   });
 
-  it('come with a request for reviewers', async () => {
+  it('can be sent with a review request', async () => {
     await open();
     await docs.call(`POST ${changeRequest}/requested-reviewers`, { ...input, body: { users: ['rosa'], description } });
     assert.deepEqual((await read()).description, description);
   });
 
-  it('are unknown to a server with the documented operations alone', async () => {
+  it('do not exist on a server with only the documented operations', async () => {
     await open({ documentedOnly: true });
     await docs.call(`PATCH ${changeRequest}`, { ...input, body: { subject: 'Lamps', description } });
     const now = await read();

@@ -12,7 +12,7 @@ const reviews = `POST ${changeRequest}/reviews` as const;
 
 type Rule = NonNullable<NonNullable<RequestInput<`PATCH ${typeof space}`>['body']['mergeRules']>['rules']>[number];
 
-describe('the merge rules of the sandbox', () => {
+describe('merge rules of the sandbox', () => {
   let docs: Docs;
   let input: { spaceId: string; changeRequestId: string };
   beforeEach(async () => {
@@ -31,13 +31,13 @@ describe('the merge rules of the sandbox', () => {
   };
   const merged = async (as = 'ada') => assert.equal((await docs.call(merge, input, { as })).result, 'merge');
 
-  it('are inherited, and none, as long as nobody has set any', async () => {
+  it('are inherited, and empty by default', async () => {
     assert.deepEqual((await docs.call(`GET ${space}`, { spaceId })).mergeRules, { type: 'inherit' });
     assert.deepEqual((await docs.call(`GET ${organization}`, { organizationId })).mergeRules, { type: 'none' });
     await merged();
   });
 
-  it('of an organization hold in a space that inherits them, and in no other', async () => {
+  it('of an organization apply to a space that inherits them, and to no other', async () => {
     const mergeRules = { type: 'rules' as const, rules: [{ rule: 'require_at_least_one_review' as const }] };
     const changed = await docs.call(`PATCH ${organization}`, { organizationId, body: { mergeRules } });
     assert.deepEqual(changed.mergeRules, mergeRules);
@@ -47,7 +47,7 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask for a review, and for an approval', async () => {
+  it('can require a review, or an approval', async () => {
     await setRules({ rule: 'require_at_least_one_review' }, { rule: 'require_at_least_one_approved_review' });
     await refused(/Nobody has reviewed it/);
     await review('rosa', 'changes-requested');
@@ -56,7 +56,7 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask that all who have reviewed it approve, each by what they said last', async () => {
+  it('can require that the last verdict of every reviewer is an approval', async () => {
     await setRules({ rule: 'require_all_reviews_approved' });
     await review('rosa', 'changes-requested');
     await refused(/Rosa has not approved it/);
@@ -64,7 +64,7 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask for the approval of each of some people', async () => {
+  it('can require the approval of each of several users', async () => {
     await setRules({ rule: 'require_specific_reviewers', users: ['rosa', 'cato'] });
     await review('rosa', 'approved');
     await refused(/Cato has not approved it/);
@@ -72,7 +72,7 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask for the approval of one of some people', async () => {
+  it('can require the approval of one of several users', async () => {
     await setRules({ rule: 'require_one_of_specific_reviewers', users: ['rosa', 'cato'] });
     await review('ada', 'approved');
     await refused(/It needs the approval of Rosa or Cato\./);
@@ -80,7 +80,7 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask for the latest main content', async () => {
+  it('can require the latest main content', async () => {
     await setRules({ rule: 'require_up_to_date_change_request' });
     await docs.merge(await docs.propose([{ operation: 'insert_page', title: 'B', document: { markdown: 'B.' } }]));
     await refused(/It is outdated: update it first/);
@@ -88,7 +88,7 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask for a subject', async () => {
+  it('can require a subject', async () => {
     await setRules({ rule: 'require_change_request_subject' });
     await docs.call(`PATCH ${changeRequest}`, { ...input, body: { subject: ' ' } });
     await refused(/It has no subject/);
@@ -96,7 +96,7 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask for a description that says something', async () => {
+  it('can require a description with visible text', async () => {
     await setRules({ rule: 'require_change_request_description' });
     await refused(/It has no description/);
     const describe = (text: string) => {
@@ -111,12 +111,12 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
-  it('ask for its author', async () => {
+  it('can require a merge by the author', async () => {
     await setRules({ rule: 'require_author_to_merge' });
     await refused(/Only Eden, who created it, may merge it/);
   });
 
-  it('refuse what the sandbox cannot tell, in the words of the rule', async () => {
+  it('reject a merge with the name of the rule when the sandbox cannot check it', async () => {
     await setRules({ rule: 'custom', expression: 'actor.id === "ada"', message: 'Ask Legal first.' });
     await refused(/Ask Legal first\. The sandbox evaluates no expressions/);
     await setRules({ rule: 'custom', expression: 'actor.id === "ada"' });
@@ -125,7 +125,7 @@ describe('the merge rules of the sandbox', () => {
     await refused(/the review of an agent, and the sandbox has none/);
   });
 
-  it('let those merge all the same who may bypass them', async () => {
+  it('can be bypassed by users who are allowed to', async () => {
     await setRules({ rule: 'require_at_least_one_review' }, { rule: 'allow_bypass', users: ['cato'] });
     await refused(/Nobody has reviewed it/);
     await merged('cato');
@@ -144,7 +144,7 @@ describe('the merge rules of the sandbox', () => {
     });
   }
 
-  it('are unknown to a server with the documented operations alone', async () => {
+  it('do not exist on a server with only the documented operations', async () => {
     const documented = await openDocs({ 'README.md': 'One.\n' }, { documentedOnly: true });
     const body = { title: 'Wiki', mergeRules: { type: 'none' as const } };
     const changed = await documented.call(`PATCH ${space}`, { spaceId, body });

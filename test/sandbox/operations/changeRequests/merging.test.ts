@@ -29,7 +29,7 @@ describe('merging and updating change requests of the sandbox', () => {
     guide = (await docs.page('guide')).id;
   });
 
-  it('bring what they changed into the main content', async () => {
+  it('brings their changes into the main content', async () => {
     const before = await docs.call('GET /spaces/{spaceId}', { spaceId });
     const proposal = await docs.propose([rewrite(guide, 'First.\n\nSecond, better.\n\nThird.\n')]);
     const { revision, result } = await docs.merge(proposal);
@@ -50,7 +50,7 @@ describe('merging and updating change requests of the sandbox', () => {
     );
   });
 
-  it('are outdated while the main content has what they do not', async () => {
+  it('marks them as outdated while the main content has newer changes', async () => {
     const [first, second] = [
       await docs.propose([rewrite(guide, 'First, changed.\n\nSecond.\n\nThird.\n')]),
       await docs.propose([rewrite(guide, 'First.\n\nSecond.\n\nThird, changed.\n')]),
@@ -70,13 +70,13 @@ describe('merging and updating change requests of the sandbox', () => {
     );
   });
 
-  it('that are up to date stay at their revision when they are updated', async () => {
+  it('keeps the revision of one that is up to date', async () => {
     const proposal = await docs.propose([rewrite(guide, 'New.\n')]);
     const updated = await docs.call(update, { spaceId, changeRequestId: proposal.id });
     assert.deepEqual(updated, { revision: proposal.revision, result: 'update' });
   });
 
-  it('keep both versions of what the main content changed too, whichever way they are merged', async () => {
+  it('keeps both versions of conflicting changes, in either direction', async () => {
     for (const route of [merge, update] as const) {
       const docs = await openDocs({ 'README.md': 'One.\n\nTwo.\n' });
       const page = (await docs.page('')).id;
@@ -92,7 +92,7 @@ describe('merging and updating change requests of the sandbox', () => {
     }
   });
 
-  it('merge without conflict once they are updated', async () => {
+  it('has no conflict after an update', async () => {
     const [first, second] = [
       await docs.propose([rewrite(guide, 'Main.\n')]),
       await docs.propose([rewrite(guide, 'Proposed.\n')]),
@@ -104,7 +104,7 @@ describe('merging and updating change requests of the sandbox', () => {
     assert.equal(await docs.read('guide'), 'Both.\n');
   });
 
-  it('are not merged while they are drafts, archived or merged already', async () => {
+  it('is rejected while they are drafts, archived or merged already', async () => {
     const expectations: ['draft' | 'archived', RegExp][] = [
       ['draft', /Could not merge #1: it is a draft\. Set its status to 'open' first\./],
       ['archived', /Could not merge #1: it is archived\. Set its status to 'open' first\./],
@@ -122,7 +122,7 @@ describe('merging and updating change requests of the sandbox', () => {
     assert.deepEqual([status, message], [409, 'Could not merge #1: it is merged already.']);
   });
 
-  it('do not get into a locked space', async () => {
+  it('is rejected in a locked space', async () => {
     const { id } = await docs.propose([rewrite(guide, 'New.')]);
     await docs.call('PATCH /spaces/{spaceId}', { spaceId, body: { editMode: 'locked' } });
     const refusal = await docs.refusal(merge, { spaceId, changeRequestId: id });
@@ -131,7 +131,7 @@ describe('merging and updating change requests of the sandbox', () => {
     assert.equal(await docs.read('guide'), 'First.\n\nSecond.\n\nThird.\n');
   });
 
-  it('keep the nodes that they leave alone, through edits, merges and updates', async () => {
+  it('keeps the IDs of unchanged nodes, through edits, merges and updates', async () => {
     const keys = async (changeRequest?: { id: string }) => (await nodes(changeRequest)).map(({ key }) => key);
     const before = await keys();
     const [first, second] = [
@@ -151,7 +151,7 @@ describe('merging and updating change requests of the sandbox', () => {
     ["the main content's where a change request is merged", merge, ['Two, main.', 'Two, proposed.']],
     ["the change request's where it is updated", update, ['Two, proposed.', 'Two, main.']],
   ] as const) {
-    it(`keep, of two versions of one node, the key on ${title}`, async () => {
+    it(`keeps, of two versions of one node, the key on ${title}`, async () => {
       const two = (await nodes())[1]?.key;
       const [first, second] = [
         await docs.propose([rewrite(guide, 'First.\n\nTwo, main.\n\nThird.\n')]),

@@ -49,7 +49,7 @@ for (const [name, base] of Object.entries(bases)) {
       nodes = document?.nodes ?? [];
     });
 
-    it('hang on a node, on a page or on everything', async () => {
+    it('are attached to a node, a page or the whole content', async () => {
       const node = nodes[1]?.key ?? '';
       const { target } = await post({ page, node });
       assert.deepEqual(target.node, { id: node, preview: 'Some bold words.' });
@@ -76,7 +76,7 @@ for (const [name, base] of Object.entries(bases)) {
       );
     });
 
-    it('need a node that is there, in a page that is there, and something to say', async () => {
+    it('require an existing node on an existing page, and a text', async () => {
       const cases: [object, RegExp][] = [
         [
           { page, node: 'none' },
@@ -94,7 +94,7 @@ for (const [name, base] of Object.entries(bases)) {
       }
     });
 
-    it('take a document, and give one', async () => {
+    it('can be sent and read as a document', async () => {
       const { document } = (
         await docs
           .call(`POST ${base}/comments`, {
@@ -132,7 +132,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.deepEqual(await texts({ status: 'open' }), ['third', 'second', 'first']);
     });
 
-    it('stay with their space or change request', async () => {
+    it('belong to their space or change request', async () => {
       const { id: commentId } = await post({ page });
       const other = name === 'space' ? bases.changeRequest : bases.space;
       assert.equal((await docs.call(`GET ${other}/comments`, input)).count, 0);
@@ -142,7 +142,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal(status, 404);
     });
 
-    it('are edited by their author only, which shows', async () => {
+    it('are edited only by their author, and marked as edited', async () => {
       const { id } = await post({});
       now = new Date('2026-03-01T11:00:00Z');
       const edited = await put(id, { body: { markdown: 'Ah.' } });
@@ -156,7 +156,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal((await get(id)).body.markdown, 'Ah.');
     });
 
-    it('are resolved and reopened by everybody who may comment, and counted while they are open', async () => {
+    it('are resolved and reopened by all who may comment, and counted while they are open', async () => {
       const { id } = await post({});
       assert.equal(await openCount(), 1);
       const resolved = await put(id, { resolved: true }, 'eden');
@@ -178,7 +178,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal(refusal.status, 403);
     });
 
-    it('have reactions, one of a kind from each person', async () => {
+    it('have reactions, one of a kind by each user', async () => {
       const { id } = await post({});
       await put(id, { addedReactions: ['👍', '👍', '🎉'] });
       const reactionCounts = ({ reactions }: Pick<Schema<'Comment'>, 'reactions'>) =>
@@ -209,7 +209,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal((await docs.reply(route, { ...input, commentId: ownComment.id }, { as: 'colm' })).status, 205);
     });
 
-    it('say what the caller may do with them', async () => {
+    it('list the permissions of the caller', async () => {
       const { id } = await post({});
       const may = async (as: string) => {
         const { view, edit, reply: answer, delete: remove } = (await get(id, as)).permissions ?? {};
@@ -221,7 +221,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.deepEqual(await may('reed'), ['view']);
     });
 
-    it('are not for people who may only read', async () => {
+    it('cannot be written by readers', async () => {
       const body = { body: { markdown: 'Hm.' } };
       const refusal = await docs.refusal(`POST ${base}/comments`, { ...input, body }, { as: 'reed' });
       assert.equal(refusal.status, 403);
@@ -231,7 +231,7 @@ for (const [name, base] of Object.entries(bases)) {
       );
     });
 
-    it('have replies in their order, which are edited, liked and deleted like them', async () => {
+    it('have ordered replies, which can be edited, reacted to and deleted likewise', async () => {
       const { id: commentId } = await post({});
       const first = await reply(commentId, 'Yes.', 'eden');
       const second = await reply(commentId, 'No.', 'ada');
@@ -261,7 +261,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal((await get(commentId)).replies, 1);
     });
 
-    it('are settled with one of their replies where the set of routes takes that', async () => {
+    it('are resolved by one of their replies when the set of routes supports that', async () => {
       const { id: commentId } = await post({});
       const { id: commentReplyId } = await reply(commentId, 'Done.', 'eden');
       const settle = async (resolved: boolean) => {
@@ -276,7 +276,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.deepEqual(await settle(false), ['open', undefined]);
     });
 
-    it('know who wrote them', async () => {
+    it('contain their author', async () => {
       const { id } = await post({});
       await post({});
       await reply(id, 'Yes.', 'eden');
@@ -290,7 +290,7 @@ for (const [name, base] of Object.entries(bases)) {
 }
 
 describe('comments on content that changes', () => {
-  it('say that their page is outdated, or gone, and keep their revision', async () => {
+  it('are marked when their page has changed or was deleted, and keep their revision', async () => {
     const docs = await openDocs({ 'README.md': 'One.\n\nTwo.\n', 'other.md': 'Other.\n' });
     const [first, other] = [(await docs.page('')).id, (await docs.page('other')).id];
     const proposal = await docs.propose([]);
@@ -313,7 +313,7 @@ describe('comments on content that changes', () => {
     );
   });
 
-  it('stay on their node while the block is there', async () => {
+  it('stay on their node while the block exists', async () => {
     const docs = await openDocs({ 'README.md': 'One.\n\nTwo.\n' });
     const { id: page, documentId = '' } = await docs.page('');
     const { nodes } = await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId });

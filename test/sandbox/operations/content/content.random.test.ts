@@ -17,7 +17,7 @@ const words = [
 ];
 
 describe('edits, updates and merges in any order', () => {
-  it('leave content that is whole: unique pages and paths, documents for all, and all of them readable', async () => {
+  it('keep the content consistent: unique pages and paths, and readable documents for all', async () => {
     for (let seed = 1; seed <= 12; seed++) {
       const random = createRandom(seed);
       const docs = await openDocs({ 'a.md': 'A.\n', 'b/README.md': 'B.\n', 'b/c.md': 'C.\n', 'd.md': 'D.\n' });

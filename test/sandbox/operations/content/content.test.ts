@@ -11,7 +11,7 @@ describe('content of the sandbox', () => {
     docs = await openDocs(files);
   });
 
-  it('is the same from the main content, its revision and a new change request', async () => {
+  it('is equal in the main content, its revision and a new change request', async () => {
     const { revision: revisionId } = await docs.call('GET /spaces/{spaceId}', { spaceId });
     const { number } = await docs.propose([]);
     const changeRequestId = String(number);
@@ -46,7 +46,7 @@ describe('content of the sandbox', () => {
     );
   });
 
-  it('leaves out what Git knows when that is not wanted', async () => {
+  it('omits Git metadata on request', async () => {
     const withGit = await docs.call('GET /spaces/{spaceId}/content', { spaceId });
     assert.equal(withGit.pages[1]?.git?.path, 'guide/README.md');
     assert.match(withGit.files[0]?.git?.oid ?? '', /^[0-9a-f]{40}$/);
@@ -73,7 +73,7 @@ describe('content of the sandbox', () => {
     );
   });
 
-  it('lists files page by page and serves their bytes without a token, to those who have the address', async () => {
+  it('lists files page by page and serves their bytes at their address without a token', async () => {
     const list = await docs.call('GET /spaces/{spaceId}/content/files', { spaceId, query: { limit: 1 } });
     assert.equal(list.count, 1);
     const [file] = list.items;
@@ -90,7 +90,7 @@ describe('content of the sandbox', () => {
     assert.equal((await docs.fetch(new Request(url))).status, 403);
   });
 
-  it('goes on to serve revisions after they were replaced', async () => {
+  it('keeps serving revisions after they were replaced', async () => {
     const { revision: revisionId } = await docs.call('GET /spaces/{spaceId}', { spaceId });
     const { id: pageId } = await docs.page('last');
     await docs.merge(await docs.propose([{ operation: 'delete_page', page: pageId }]));

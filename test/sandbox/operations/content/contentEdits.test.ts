@@ -23,7 +23,7 @@ describe('edits of content in the sandbox', () => {
     ids = { start: id(start), guide: id(guide), setup: id(setup), more: id(more), last: id(last) };
   });
 
-  it('rewrite pages and what is said about them, head and all', async () => {
+  it('replace pages and their settings, including front matter', async () => {
     const markdown = '---\ntitle: Begin\ndescription: Here\nicon: flag\n---\n\nSee [setup](guide/setup.md).\n';
     const proposal = await docs.propose([
       { operation: 'update_page', page: ids.start, document: { markdown }, description: 'There' },
@@ -35,7 +35,7 @@ describe('edits of content in the sandbox', () => {
     assert.equal(stored, `See [setup](/pages/${ids.setup}).\n`);
   });
 
-  it('take a document in place of Markdown', async () => {
+  it('accept a document instead of Markdown', async () => {
     const { document } = await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', {
       spaceId,
       pageId: ids.setup,
@@ -46,14 +46,14 @@ describe('edits of content in the sandbox', () => {
     assert.match((await docs.read('last', proposal)) ?? '', /^## First\n\nDo it\.\n\n[-*] one\n[-*] two$/);
   });
 
-  it('take links as IDs, as paths of pages and as paths of files', async () => {
+  it('accept links as IDs, as paths of pages and as paths of files', async () => {
     const markdown = `[a](/pages/${ids.setup}) [b](/pages/guide/setup) [c](../guide/setup.md) [d](setup.md) [e](x.md)`;
     const proposal = await docs.propose([{ operation: 'update_page', page: ids.guide, document: { markdown } }]);
     const rendered = '[a](setup.md) [b](setup.md) [c](../guide/setup.md) [d](setup.md) [e](x.md)';
     assert.equal(await docs.read('guide', proposal), rendered);
   });
 
-  it('insert pages where they are wanted and give them a path of their own', async () => {
+  it('insert pages at a position and give them a unique path', async () => {
     const insert = (title: string, place: object = {}): Edit => ({
       operation: 'insert_page',
       title,
@@ -74,7 +74,7 @@ describe('edits of content in the sandbox', () => {
     assert.equal(await docs.outline(), 'readme guide(guide/setup) more(last)');
   });
 
-  it('move pages with all that lies below them, and rename them', async () => {
+  it('move pages with their descendants, and rename them', async () => {
     const moved = await docs.propose([{ operation: 'update_page', page: ids.guide, into: ids.last }]);
     assert.equal(await docs.outline(moved), 'readme more(last(last/guide(last/guide/setup)))');
     assert.equal(await docs.read('last', moved), 'The [guide](last/guide/README.md).\n');
@@ -82,17 +82,17 @@ describe('edits of content in the sandbox', () => {
     assert.equal(await docs.outline(renamed), 'How-to(How-to/setup) readme more(last)');
   });
 
-  it('keep the path of a page that only its title changes', async () => {
+  it('keep the path of a page when only its title changes', async () => {
     const proposal = await docs.propose([{ operation: 'update_page', page: ids.last, title: 'The very last' }]);
     assert.equal((await docs.page('last', proposal)).title, 'The very last');
   });
 
-  it('delete pages with all that lies below them', async () => {
+  it('delete pages with their descendants', async () => {
     const proposal = await docs.propose([{ operation: 'delete_page', page: ids.guide }]);
     assert.equal(await docs.outline(proposal), 'readme more(last)');
   });
 
-  it('tell what they did when they are asked to', async () => {
+  it('return their result on request', async () => {
     const { id: changeRequestId } = await docs.propose([]);
     const base64 = picture.toString('base64');
     const result = await docs.call(edits, {
@@ -123,7 +123,7 @@ describe('edits of content in the sandbox', () => {
     assert.equal(await docs.outline({ id: changeRequestId }), 'readme guide(guide/setup) more mine(mine/below)');
   });
 
-  it('put a page back to what it was, and bring deleted ones back', async () => {
+  it('revert a page, and restore deleted ones', async () => {
     const proposal = await docs.propose([
       { operation: 'update_page', page: ids.setup, title: 'Other', document: { markdown: 'Other.' } },
       { operation: 'delete_page', page: ids.last },
@@ -139,7 +139,7 @@ describe('edits of content in the sandbox', () => {
     assert.deepEqual((await docs.call(route, { spaceId, changeRequestId: proposal.id })).changes, []);
   });
 
-  it('put single blocks back: changed ones, new ones, deleted ones', async () => {
+  it('revert single blocks: changed ones, new ones, deleted ones', async () => {
     const markdown = '## First, changed\n\nNew.\n\n- one\n- two, changed\n';
     const proposal = await docs.propose([{ operation: 'update_page', page: ids.setup, document: { markdown } }]);
     const keysIn = async (changeRequest?: { id: string }) => {
@@ -160,7 +160,7 @@ describe('edits of content in the sandbox', () => {
     assert.equal(status, 400);
   });
 
-  it('put several blocks back at once, in whatever order they are named', async () => {
+  it('revert several blocks at once, in any order', async () => {
     const old = 'One.\n\nTwo\nlines.\n\nThree.\n';
     const proposal = await docs.propose([{ operation: 'update_page', page: ids.setup, document: { markdown: old } }]);
     await docs.merge(proposal);
@@ -174,7 +174,7 @@ describe('edits of content in the sandbox', () => {
     assert.equal(await docs.read('guide/setup', rewritten), 'One!\n\nTwo\nlines.\n\nThree.\n');
   });
 
-  it('are refused once the change request is archived', async () => {
+  it('are rejected once the change request is archived', async () => {
     const { id: changeRequestId } = await docs.propose([]);
     const patch = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
     await docs.call(patch, { spaceId, changeRequestId, body: { status: 'archived' } });
@@ -184,7 +184,7 @@ describe('edits of content in the sandbox', () => {
     assert.match(message, /Could not edit #1: it is archived\. Set its status to 'open' first\./);
   });
 
-  it('are all made or none', async () => {
+  it('are applied all or none', async () => {
     const { id: changeRequestId, revision } = await docs.propose([]);
     const changes = [
       { operation: 'delete_page', page: ids.last },
@@ -197,7 +197,7 @@ describe('edits of content in the sandbox', () => {
     assert.equal((await docs.call(route, { spaceId, changeRequestId })).revision, revision);
   });
 
-  it('are one new revision, and leave the old one as it was', async () => {
+  it('create one new revision, and leave the former one unchanged', async () => {
     const proposal = await docs.propose([
       { operation: 'delete_page', page: ids.last },
       { operation: 'update_page', page: ids.start, title: 'Begin' },
@@ -206,7 +206,7 @@ describe('edits of content in the sandbox', () => {
     assert.deepEqual([parents, type], [[proposal.revisionInitial], 'edits']);
   });
 
-  it('are refused where they make no sense', async () => {
+  it('are rejected when they are invalid', async () => {
     const cases: [object, RegExp][] = [
       [{ operation: 'update_page', page: ids.guide, into: ids.setup }, /into: a page cannot be put below itself/],
       [{ operation: 'update_page', page: ids.guide, into: 'none' }, /into is 'none', but no page has this ID/],

@@ -15,14 +15,14 @@ const served = {
   '/page.md': '\n<!DOCTYPE html>\n<p>Not what it is called.',
 };
 
-describe('import into the sandbox', () => {
+describe('importing content', () => {
   let docs: Importing;
   beforeEach(async () => {
     docs = await openImporting(served);
   });
   const input = (path: string, source = 'markdown') => docs.input(path, source);
 
-  it('makes a page of Markdown, with the pictures beside it', async () => {
+  it('creates a page from Markdown, with its images', async () => {
     const { status, body } = await docs.reply(route, input('/docs/first-steps.md'), { as: 'eden' });
     assert.deepEqual([status, body.importedResources, body.totalResources], [201, 3, 4]);
     const revision = await docs.content();
@@ -44,7 +44,7 @@ describe('import into the sandbox', () => {
     );
   });
 
-  it('calls the page what it calls itself', async () => {
+  it('names the page by its own title', async () => {
     const { importedResources, totalResources } = await docs.call(route, input('/titled.md'));
     assert.deepEqual([importedResources, totalResources], [1, 1]);
     assert.equal((await docs.page('the-title', docs)).title, 'The title');
@@ -52,7 +52,7 @@ describe('import into the sandbox', () => {
     assert.equal(await docs.outline(), 'readme');
   });
 
-  it('refuses what it cannot read, and leaves the content as it was', async () => {
+  it('rejects what it cannot read, and leaves the content unchanged', async () => {
     const before = (await docs.content()).id;
     const refusal = async (wrong: object) => {
       const { status, message } = await docs.refusal(route, wrong);
@@ -70,12 +70,12 @@ describe('import into the sandbox', () => {
     assert.equal((await docs.content()).id, before);
   });
 
-  it('adds to what others have added while it was fetching', async () => {
+  it('is added to what others have added during the download', async () => {
     await Promise.all([1, 2, 3].map(() => docs.call(route, input('/titled.md'))));
     assert.equal(await docs.outline(docs), 'readme the-title the-title-1 the-title-2');
   });
 
-  it('adds nothing to what others have merged while it was fetching', async () => {
+  it('adds nothing to a change request that was merged during the download', async () => {
     const late: Importing = await openImporting({ '/late.md': async () => `# ${(await late.merge(late)).result}` });
     const { status, message } = await late.refusal(route, late.input('/late.md', 'markdown'));
     assert.equal(status, 409);
@@ -83,7 +83,7 @@ describe('import into the sandbox', () => {
     assert.equal(await late.outline(), 'readme');
   });
 
-  it('is for those who may edit, into change requests that can be edited', async () => {
+  it('requires permission to edit, and an editable change request', async () => {
     const good = input('/titled.md');
     assert.equal((await docs.refusal(route, { ...good, changeRequestId: 'nowhere' })).status, 404);
     assert.equal((await docs.refusal(route, good, { as: 'colm' })).status, 403);

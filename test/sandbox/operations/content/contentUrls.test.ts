@@ -35,7 +35,7 @@ describe('addresses of content in the sandbox', () => {
     assert.deepEqual(await at(`${origin}/app/spaces/docs/guide/?x=1#y`), { ...space, page });
   });
 
-  it('of the app lead to change requests and revisions, as every reply names them', async () => {
+  it('of the app lead to change requests and revisions, as in replies', async () => {
     const { id, urls } = await docs.propose([]);
     const page = await docs.page('guide/set-up', { id });
     const space = { organization: 'acme', space: spaceId };
@@ -65,7 +65,7 @@ describe('addresses of content in the sandbox', () => {
     assert.equal((await refusal('https://docs.acme.example/nothing')).status, 404);
   });
 
-  it('lead nowhere for others, and for what is not there', async () => {
+  it('are not found by other users, nor when their target does not exist', async () => {
     assert.equal((await refusal(`${origin}/app/spaces/docs`, 'gus')).status, 404);
     for (const path of ['spaces/nowhere', 'spaces/docs/nowhere', 'orgs/zenith', 'orgs/acme/teams', 'else']) {
       assert.equal((await refusal(`${origin}/app/${path}`)).status, 404, path);

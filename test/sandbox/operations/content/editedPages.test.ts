@@ -18,14 +18,14 @@ const fluentd = fileURLToPath(new URL('../../../../../shared/data/fluentd-docs',
 describe('an edit of one block or setting', function () {
   this.timeout(300_000);
 
-  it('is stored as it was sent, on every page of the sample that is not locked, and leaves all other blocks alone', async () => {
+  it('is stored exactly, on every unlocked page of the sample, and changes no other block', async () => {
     const sandbox = await openSandbox();
     for (const spaceId of ['heron-manual', 'heron-api', 'handbook', 'field-guide']) {
       await editEveryPage(sandbox, spaceId, { as: 'jun' });
     }
   });
 
-  it('is stored so on every page of a real documentation', async function () {
+  it('is stored exactly on every page of real documentation', async function () {
     if (!existsSync(fluentd)) this.skip();
     const sandbox = await openSandbox({ content: fluentd });
     await editEveryPage(sandbox, 'fluentd-docs');
@@ -39,7 +39,7 @@ describe('a save of several edits to blocks and settings', function () {
   this.timeout(300_000);
   const saves = sized(500);
 
-  it(`is stored as it was sent, block by block and key by key, ${saves} times on pages of the sample`, async () => {
+  it(`is stored exactly, block by block and key by key, ${saves} times on pages of the sample`, async () => {
     const sandbox = await openSandbox();
     const spaceIds = ['heron-manual', 'heron-api', 'handbook', 'field-guide'];
     for (const [index, spaceId] of spaceIds.entries()) {
@@ -48,7 +48,7 @@ describe('a save of several edits to blocks and settings', function () {
     }
   });
 
-  it(`is stored so ${saves} times on pages of a real documentation`, async function () {
+  it(`is stored exactly ${saves} times on pages of real documentation`, async function () {
     if (!existsSync(fluentd)) this.skip();
     const sandbox = await openSandbox({ content: fluentd });
     await saveAtRandom(await EditedPages.open(sandbox, 'fluentd-docs'), saves, 10);

@@ -10,7 +10,7 @@ const picture = png(3, 2);
 
 const content = '/spaces/{spaceId}/change-requests/{changeRequestId}/content';
 
-describe('files that edits name by their address', () => {
+describe('files given by URL in content edits', () => {
   let docs: Docs;
   let server: Server;
   let target: { spaceId: string; changeRequestId: string };
@@ -45,18 +45,18 @@ describe('files that edits name by their address', () => {
   const sizes = async () =>
     (await docs.call(`GET ${content}/files`, target)).items.map(({ name, size }) => `${name} ${size}`);
 
-  it('are fetched from there', async () => {
+  it('are downloaded', async () => {
     await send('/a.png');
     assert.deepEqual(await sizes(), [`a.png ${picture.length}`]);
   });
 
-  it('are told of when nothing is there', async () => {
+  it('are reported when the URL has no file', async () => {
     const { status, message } = await refusal('/missing.png');
     assert.equal(status, 400);
     assert.match(message, /Could not fetch body\.changes\[0\]\.files\[0\]\.url, .*: the server answered 404/);
   });
 
-  it('are added to what others have changed while they were fetched', async () => {
+  it('are added to what others have changed during the download', async () => {
     const changeRequest = { id: target.changeRequestId };
     const document = { markdown: 'First.' };
     meanwhile = () => docs.edit(changeRequest, [{ operation: 'insert_page', title: 'Quick', document }]);
@@ -65,7 +65,7 @@ describe('files that edits name by their address', () => {
     assert.deepEqual(await sizes(), [`a.png ${picture.length}`]);
   });
 
-  it('are added to nothing that was merged or archived while they were fetched', async () => {
+  it('are not added to a change request that was merged or archived during the download', async () => {
     meanwhile = () => docs.merge({ id: target.changeRequestId });
     assert.match((await refusal('/a.png')).message, /Could not edit #1: it is merged\./);
     assert.deepEqual(await sizes(), []);

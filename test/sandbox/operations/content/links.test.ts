@@ -38,7 +38,7 @@ describe('links of the sandbox', () => {
     ids = { guide: (await docs.page('guide')).id, start: (await docs.page('')).id, map: items[0]?.id ?? '' };
   });
 
-  it('of a space are listed once per target, with their state and their places', async () => {
+  it('of a space are listed once per target, with their status and locations', async () => {
     const { items, stats, count } = await docs.call('GET /spaces/{spaceId}/links', { spaceId });
     assert.deepEqual(items.map(described), [
       'ok page guide#setup x2',
@@ -53,7 +53,7 @@ describe('links of the sandbox', () => {
     assert.equal(count, 7);
   });
 
-  it('name the first ten places, however many pages link there, and say how many targets there are', async () => {
+  it('list the first ten locations, however many pages link there, and count the targets', async () => {
     const pages = Array.from({ length: 30 }, (_, index) => [
       `p${index}.md`,
       '[a](https://example.com/a) [b](gone.md)\n',
@@ -64,7 +64,7 @@ describe('links of the sandbox', () => {
     assert.deepEqual(stats, { total: 2, broken: { total: 1, changeRequest: 0 } });
   });
 
-  it('to files of the loaded folder are not broken, also to those that are no content', async () => {
+  it('to files of the loaded folder are not broken, even to files that are not content', async () => {
     const text =
       '[a](../LICENSE) [b](../.gitbook/assets/x.pdf) [c](scripts/build.sh) [d](../src/) [e](../gone.txt) [f](/LICENSE)\n';
     docs = await openDocs({
@@ -98,7 +98,7 @@ describe('links of the sandbox', () => {
     assert.deepEqual(await links(), [...before, 'broken url ../gone-too.txt x1'].sort());
   });
 
-  it('to reusable contents say which, and which of them are broken', async () => {
+  it('to reusable content name it, and whether it is broken', async () => {
     const contents = await openDocs({
       'README.md': '{% include ".gitbook/includes/note.md" %}\n\n{% include ".gitbook/includes/none.md" %}\n',
       '.gitbook/includes/note.md': '# A note\n',
@@ -120,7 +120,7 @@ describe('links of the sandbox', () => {
     ]);
   });
 
-  it('of a space are filtered by their state; the numbers are about all', async () => {
+  it('of a space are filtered by status; the counts are of all', async () => {
     const list = (status: 'ok' | 'broken' | 'in-app') =>
       docs.call('GET /spaces/{spaceId}/links', { spaceId, query: { status, limit: 2 } });
     const ok = await list('ok');
@@ -132,7 +132,7 @@ describe('links of the sandbox', () => {
     assert.equal((await list('in-app')).count, 1);
   });
 
-  it('of a page of a change request tell what the change request broke', async () => {
+  it('of a page of a change request show what the change request broke', async () => {
     const { id: changeRequestId } = await docs.propose([{ operation: 'delete_page', page: ids.guide }]);
     const { items, stats } = await docs.call(ofPage, { spaceId, changeRequestId, pageId: ids.start });
     assert.deepEqual(items.map(described), [
@@ -155,7 +155,7 @@ describe('links of the sandbox', () => {
     assert.ok(JSON.stringify(document).includes(`"key":"${place?.internalLocation?.node}"`));
   });
 
-  it('to a file are the places that show it', async () => {
+  it('to a file are the locations that show it', async () => {
     const { id: changeRequestId } = await docs.propose([
       { operation: 'update_page', page: ids.guide, document: { markdown: `![](/files/${ids.map})` } },
     ]);
@@ -171,7 +171,7 @@ describe('links of the sandbox', () => {
     assert.equal(count, 3);
   });
 
-  it('are not there for guests', async () => {
+  it('are not available to guests', async () => {
     const { id: changeRequestId } = await docs.propose([]);
     const page = { spaceId, changeRequestId, pageId: ids.start };
     const file = { spaceId, changeRequestId, fileId: ids.map };

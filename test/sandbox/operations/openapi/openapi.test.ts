@@ -23,7 +23,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     sandbox = await openSandbox({ fill: fillAcme });
   });
 
-  it('are processed after they were taken', async () => {
+  it('are processed after they were accepted', async () => {
     const spec = await create({ text: yaml });
     assert.deepEqual([spec.processingState, spec.lastVersion, spec.sourceURL], ['pending', undefined, undefined]);
     await sandbox.idle();
@@ -33,7 +33,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     assert.equal(latest.id, lastVersion);
   });
 
-  it('keep a version for every source, the last one first', async () => {
+  it('keep a version for every source, newest first', async () => {
     assert.equal((await put({ text: yaml })).status, 201);
     await sandbox.idle();
     assert.equal((await put({ text: json })).status, 200);
@@ -61,7 +61,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     assert.equal((await sandbox.fetch(new Request(url.replace(/signature=.*/, 'signature=0')))).status, 403);
   });
 
-  it('that cannot be understood say so, and keep the version they had', async () => {
+  it('that are invalid report it, and keep their last version', async () => {
     await create({ text: yaml });
     await sandbox.idle();
     const { lastVersion } = await read();
@@ -78,7 +78,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     assert.equal((await read()).lastProcessErrorCode, undefined);
   });
 
-  it('have a latest version, whatever the IDs of their versions are', async () => {
+  it('have a latest version, whatever the IDs of their versions', async () => {
     const put = (id: string, text: string) =>
       sandbox.state.openApiSpecVersions.put({ id, spec: 'spec', createdAt: sandbox.state.now(), text });
     put('latest', json);
@@ -99,7 +99,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     assert.deepEqual(Object.keys(content.filesystem), ['herons.yaml']);
   });
 
-  it('are taken by one slug only', async () => {
+  it('have a unique slug', async () => {
     await create({ text: yaml });
     const body = { slug: 'herons', source: { text: yaml } };
     const refusal = await sandbox.refusal('POST /orgs/{organizationId}/openapi', { organizationId, body });
@@ -111,7 +111,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     assert.equal(list.count, 1);
   });
 
-  it('need a slug that fits the contract, in the address too', async () => {
+  it('require a slug that follows the contract, in the path too', async () => {
     const body = { source: { text: yaml } };
     for (const specSlug of ['No Slug', 'double--dash', 'x'.repeat(101)]) {
       const input = { organizationId, specSlug, body };
@@ -120,7 +120,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     }
   });
 
-  it('are written by those who may create content', async () => {
+  it('are written by users who may create content', async () => {
     const body = { slug: 'herons', source: { text: yaml } };
     const options = { as: 'rosa' };
     const refusal = await sandbox.refusal('POST /orgs/{organizationId}/openapi', { organizationId, body }, options);
@@ -130,7 +130,7 @@ describe('OpenAPI specifications of the sandbox', () => {
     assert.deepEqual(spec.permissions, { view: true, edit: false });
   });
 
-  it('are deleted with their versions, and are then unknown', async () => {
+  it('are deleted with their versions, and are unknown afterwards', async () => {
     await create({ text: yaml });
     await sandbox.idle();
     const remove = () => sandbox.reply('DELETE /orgs/{organizationId}/openapi/{specSlug}', path);
@@ -140,14 +140,14 @@ describe('OpenAPI specifications of the sandbox', () => {
     assert.equal((await sandbox.refusal('GET /orgs/{organizationId}/openapi/{specSlug}', path)).status, 404);
   });
 
-  it('have no latest version while none could be read', async () => {
+  it('have no latest version while none was valid', async () => {
     await create({ text: 'nonsense' });
     await sandbox.idle();
     const refusal = await sandbox.refusal('GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest', path);
     assert.equal(refusal.status, 404);
   });
 
-  describe('with an address', () => {
+  describe('with a URL', () => {
     let server: Server;
     let answer: RequestListener;
     let url: string;
@@ -171,45 +171,45 @@ describe('OpenAPI specifications of the sandbox', () => {
       return lastProcessErrorCode ?? (lastVersion === undefined ? 'nothing' : 'version');
     };
 
-    it('are read from there', async () => {
+    it('are downloaded', async () => {
       answer = (_, response) => response.end(yaml);
       assert.equal(await outcome(), 'version');
     });
 
-    it('say when there is nothing to read', async () => {
+    it('report when there is nothing to read', async () => {
       answer = (_, response) => response.writeHead(404).end(yaml);
       assert.equal(await outcome(), 'FETCH_ERROR');
     });
 
-    it('say when nobody answers', async () => {
+    it('report when the server does not respond', async () => {
       sandbox = await openSandbox({ fill: fillAcme, timeoutMs: 100 });
       answer = () => {};
       assert.equal(await outcome(), 'FETCH_TIMEOUT');
     });
 
-    it('say when an answer has no end in time', async () => {
+    it('report a timeout', async () => {
       sandbox = await openSandbox({ fill: fillAcme, timeoutMs: 100 });
       answer = (_, response) => response.write(yaml);
       assert.equal(await outcome(), 'FETCH_TIMEOUT');
     });
 
-    it('say when an answer is too long', async () => {
+    it('report a response that is too large', async () => {
       const part = `# ${'x'.repeat(1024 * 1024)}\n`;
       answer = (_, response) => response.end(yaml + part.repeat(20));
       assert.equal(await outcome(), 'FETCH_ERROR');
     });
 
-    it('say when a connection breaks', async () => {
+    it('report a broken connection', async () => {
       answer = request => request.socket.destroy();
       assert.equal(await outcome(), 'FETCH_ERROR');
     });
 
-    it('say when it is not one that is fetched', async () => {
+    it('report a URL that is not allowed', async () => {
       url = 'file:///etc/passwd';
       assert.equal(await outcome(), 'FETCH_ERROR');
     });
 
-    it('are in progress until they are read', async () => {
+    it('are in progress until they are downloaded', async () => {
       let at = new Date('2026-03-01T10:00:00.000Z');
       sandbox = await openSandbox({ fill: fillAcme, clock: () => at });
       const asked = new Promise<() => void>(resolve => {
@@ -227,7 +227,7 @@ describe('OpenAPI specifications of the sandbox', () => {
       assert.deepEqual([after.createdAt, after.updatedAt], ['2026-03-01T10:00:00.000Z', at.toISOString()]);
     });
 
-    it('follow the last source when it changes while the first is read', async () => {
+    it('use the last source when it changes during a download', async () => {
       const asked = new Promise<() => void>(resolve => {
         answer = (_, response) => resolve(() => response.end(yaml));
       });

@@ -19,26 +19,26 @@ describe('members and teams of the sandbox', () => {
     sandbox = await openSandbox({ fill: fillAcme });
   });
 
-  it('are listed by the time they joined, the last one first', async () => {
+  it('are listed by join time, newest first', async () => {
     assert.equal(await list({}), 'gus reed colm eden rosa cato ada');
     assert.equal(await list({ order: 'asc', limit: 2 }), 'ada cato');
   });
 
-  it('are filtered by role and by parts of name and address', async () => {
+  it('are filtered by role and by parts of name and email', async () => {
     assert.equal(await list({ role: 'review' }), 'rosa');
     assert.equal(await list({ role: 'guest' }), 'gus');
     assert.equal(await list({ search: 'RE' }), 'reed');
     assert.equal(await list({ search: 'eden@' }), 'eden');
   });
 
-  it('are only the active ones when they are sorted by when they were seen', async () => {
+  it('are only the active ones when they are sorted by last activity', async () => {
     const { members } = sandbox.state;
     members.put({ ...members.get(memberId('acme', 'reed')), disabled: true });
     members.put({ ...members.get(memberId('acme', 'ada')), lastSeenAt: '2026-05-01T00:00:00.000Z' });
     assert.equal(await list({ sort: 'lastSeenAt' }), 'ada gus colm eden rosa cato');
   });
 
-  it('count the spaces that they can reach, and their teams', async () => {
+  it('have counts of their spaces and teams', async () => {
     addSpace(sandbox.state, 'open', { defaultLevel: 'read' });
     addSpace(sandbox.state, 'gone', { deletedAt: sandbox.state.now() });
     const member = (userId: string) =>
@@ -47,7 +47,7 @@ describe('members and teams of the sandbox', () => {
     assert.deepEqual([(await member('gus')).spaces, (await member('gus')).teams], [3, 0]);
   });
 
-  it('are shown to guests only in their own case', async () => {
+  it('are visible to guests only for themselves', async () => {
     const refusal = await sandbox.refusal('GET /orgs/{organizationId}/members', { organizationId }, { as: 'gus' });
     assert.deepEqual(refusal, {
       status: 403,
@@ -60,7 +60,7 @@ describe('members and teams of the sandbox', () => {
     assert.equal((await sandbox.refusal(path, { organizationId, userId: 'ada' }, { as: 'gus' })).status, 403);
   });
 
-  it('do not exist where nobody has the ID', async () => {
+  it('answer 404 for an unknown ID', async () => {
     const refusal = await sandbox.refusal('GET /orgs/{organizationId}/members/{userId}', {
       organizationId,
       userId: 'zoe',
@@ -101,7 +101,7 @@ describe('members and teams of the sandbox', () => {
     );
   });
 
-  it('change their role, even to that of a guest', async () => {
+  it('can get another role, even that of a guest', async () => {
     const path = 'PATCH /orgs/{organizationId}/members/{userId}';
     assert.equal((await sandbox.call(path, { ...eden, body: { role: 'admin' } })).role, 'admin');
     assert.equal((await sandbox.call(path, { ...eden, body: {} })).role, 'admin');
@@ -130,7 +130,7 @@ describe('members and teams of the sandbox', () => {
     assert.equal(status, 205);
   });
 
-  it('keep one administrator, who must not be a disabled one', async () => {
+  it('include at least one enabled administrator', async () => {
     const { members } = sandbox.state;
     members.put({ ...members.get(memberId('acme', 'cato')), role: 'admin', disabled: true });
     const ada = { organizationId, userId: 'ada' };
@@ -146,7 +146,7 @@ describe('members and teams of the sandbox', () => {
     assert.equal((await sandbox.reply('DELETE /orgs/{organizationId}/members/{userId}', ada)).status, 205);
   });
 
-  it('are seen when they ping', async () => {
+  it('are marked as active by a ping', async () => {
     const reed = { organizationId, userId: 'reed' };
     const before = sandbox.state.now();
     const pinged = await sandbox.call('POST /orgs/{organizationId}/ping', { organizationId }, { as: 'reed' });
@@ -156,7 +156,7 @@ describe('members and teams of the sandbox', () => {
     assert.equal(await list({ sort: 'lastSeenAt', limit: 1 }), 'reed');
   });
 
-  it('come by single sign-on with the default role of the organization', async () => {
+  it('are created by single sign-on with the default role of the organization', async () => {
     const { organizations } = sandbox.state;
     organizations.put({ ...organizations.get('acme'), defaultRole: 'comment' });
     const path = 'POST /orgs/{organizationId}/members/{userId}/sso';

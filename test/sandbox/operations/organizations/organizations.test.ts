@@ -20,12 +20,12 @@ describe('organizations and users of the sandbox', () => {
     assert.deepEqual(await list('gus'), ['acme']);
   });
 
-  it('do not exist for others', async () => {
+  it('answer 404 for others', async () => {
     const refusal = await sandbox.refusal('GET /orgs/{organizationId}', { organizationId: 'zenith' });
     assert.deepEqual(refusal, { status: 404, message: "No organization has the ID 'zenith'." });
   });
 
-  it('tell what the caller may do', async () => {
+  it('list the permissions of the caller', async () => {
     const permissions = async (as: string) =>
       (await sandbox.call('GET /orgs/{organizationId}', { organizationId: 'acme' }, { as })).permissions;
     const none = { admin: false, viewBilling: false, ingestConversations: false };
@@ -38,7 +38,7 @@ describe('organizations and users of the sandbox', () => {
     assert.deepEqual([(await permissions('gus'))?.view, (await permissions('gus'))?.listMembers], [true, false]);
   });
 
-  it('are closed to members who were disabled', async () => {
+  it('deny access to disabled members', async () => {
     const { members } = sandbox.state;
     members.put({ ...members.get(memberId('acme', 'reed')), disabled: true });
     assert.equal((await sandbox.call('GET /orgs', {}, { as: 'reed' })).count, 0);
@@ -48,18 +48,18 @@ describe('organizations and users of the sandbox', () => {
     );
   });
 
-  it('let users see those they share an organization with', async () => {
+  it('show users to those who share an organization with them', async () => {
     assert.equal((await sandbox.call('GET /users/{userId}', { userId: 'eden' })).email, 'eden@acme.example');
     assert.equal((await sandbox.refusal('GET /users/{userId}', { userId: 'zoe' })).status, 404);
     addMember(sandbox.state, 'zenith', 'ada');
     assert.equal((await sandbox.call('GET /users/{userId}', { userId: 'zoe' })).id, 'zoe');
   });
 
-  it('tell the version of the service', async () => {
+  it('report the version of the service', async () => {
     assert.match((await sandbox.call('GET /', {})).version ?? '', /^\d+\.\d+\.\d+$/);
   });
 
-  it('are changed in what is given', async () => {
+  it('change only the given fields', async () => {
     addSite(sandbox.state, 'docs');
     const body = {
       title: 'Acme Works',
@@ -84,14 +84,14 @@ describe('organizations and users of the sandbox', () => {
     assert.equal(after.urls?.logo, undefined);
   });
 
-  it('keep nothing that the contract does not know, however deep it lies', async () => {
+  it('store no unknown fields, however deeply nested', async () => {
     addSite(sandbox.state, 'docs');
     const body = { defaultContent: { type: 'site' as const, site: 'docs', since: 'today' }, nickname: 'A' };
     const { defaultContent } = await sandbox.call('PATCH /orgs/{organizationId}', { ...acme, body });
     assert.deepEqual(defaultContent, { type: 'site', site: 'docs' });
   });
 
-  it('have a hostname each, found as a subdomain', async () => {
+  it('have a unique hostname, found as a subdomain', async () => {
     const { organizations } = sandbox.state;
     const subdomain = 'zenith-docs';
     organizations.put({ ...organizations.get('zenith'), hostname: subdomain });
@@ -118,7 +118,7 @@ describe('organizations and users of the sandbox', () => {
     assert.deepEqual([organization?.id, organization?.permissions?.view], ['zenith', false]);
   });
 
-  it('lose an invite link', async () => {
+  it('can delete an invite link', async () => {
     const { inviteLinks } = sandbox.state;
     inviteLinks.put({ id: 'join', organization: 'acme', createdAt: sandbox.state.now() });
     inviteLinks.put({ id: 'other', organization: 'zenith', createdAt: sandbox.state.now() });
@@ -132,7 +132,7 @@ describe('organizations and users of the sandbox', () => {
     );
   });
 
-  it('have an invite link from when they are told to have some until they are told to have none', async () => {
+  it('have an invite link while invite links are enabled', async () => {
     const path = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
     const invite = { ...acme, inviteId: 'acme-invite' };
     const setInviteLinks = (inviteLinks: boolean) =>

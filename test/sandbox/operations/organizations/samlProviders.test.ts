@@ -25,7 +25,7 @@ describe('SAML providers of the sandbox', () => {
     sandbox = await openSandbox({ fill });
   });
 
-  it('are created with a team and a role for those who come by them', async () => {
+  it('are created with a team and a role for their users', async () => {
     const certificate = 'c'.repeat(10_000);
     const { status, body } = await sandbox.reply('POST /orgs/{organizationId}/saml', {
       organizationId,
@@ -46,7 +46,7 @@ describe('SAML providers of the sandbox', () => {
     assert.deepEqual(await list(), ['Okta', 'Ping']);
   });
 
-  it('are pending, and no way to sign in, until all of them is known', async () => {
+  it('are pending, and cannot be used to sign in, until they are complete', async () => {
     const path = '/orgs/{organizationId}/saml/{samlProviderId}';
     assert.equal((await sandbox.call(`GET ${path}`, okta)).status, 'pending');
     assert.deepEqual(await sandbox.call('GET /orgs/{organizationId}/sso', { organizationId }), { items: [] });

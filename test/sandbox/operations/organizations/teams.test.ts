@@ -42,7 +42,7 @@ describe('teams of the sandbox', () => {
     assert.equal(await titles({ limit: 1 }), 'Writers');
   });
 
-  it('are renamed and deleted by their owners too', async () => {
+  it('can be renamed and deleted by their owners too', async () => {
     const renamed = await sandbox.call(
       'PATCH /orgs/{organizationId}/teams/{teamId}',
       { ...team, body: { title: 'Authors' } },
@@ -55,7 +55,7 @@ describe('teams of the sandbox', () => {
     assert.equal((await sandbox.reply(path, team)).status, 204);
   });
 
-  it('are no team of a SAML provider any more when they are deleted', async () => {
+  it('are removed from a SAML provider when they are deleted', async () => {
     const { samlProviders } = sandbox.state;
     const createdAt = sandbox.state.now();
     samlProviders.put({ id: 'okta', organization: organizationId, label: 'Okta', defaultTeam: 'writers', createdAt });
@@ -74,7 +74,7 @@ describe('teams of the sandbox', () => {
     assert.equal(await roles(), 'rosa member, colm member, reed owner');
   });
 
-  it('remove who is both added and removed', async () => {
+  it('remove a user who is both added and removed', async () => {
     const body = {
       add: ['reed', 'colm'],
       remove: ['reed@acme.example'],
@@ -91,7 +91,7 @@ describe('teams of the sandbox', () => {
     assert.equal(await roles(), 'rosa owner, eden member');
   });
 
-  it('take one member, whose role stays unless it is given', async () => {
+  it('add one member, whose role stays unless it is given', async () => {
     const path = 'PUT /orgs/{organizationId}/teams/{teamId}/members/{userId}';
     assert.equal((await sandbox.reply(path, { ...team, userId: 'reed' })).status, 204);
     await sandbox.call(path, { ...team, userId: 'rosa' });
@@ -99,14 +99,14 @@ describe('teams of the sandbox', () => {
     assert.equal(await roles(), 'rosa owner, eden owner, reed member');
   });
 
-  it('let go of one member, who may also leave alone', async () => {
+  it('remove one member, who may also leave', async () => {
     const path = 'DELETE /orgs/{organizationId}/teams/{teamId}/members/{userId}';
     assert.equal((await sandbox.reply(path, { ...team, userId: 'eden' }, { as: 'eden' })).status, 204);
     assert.equal((await sandbox.reply(path, { ...team, userId: 'eden' })).status, 204);
     assert.equal(await roles(), 'rosa owner');
   });
 
-  it('tell how many spaces are open to somebody in them', async () => {
+  it('count the spaces that they can access', async () => {
     const spaces = async (members: string[]) => {
       const body = { title: 'Some', members };
       return (await sandbox.call('PUT /orgs/{organizationId}/teams', { organizationId, body })).spaces;

@@ -22,7 +22,7 @@ describe('reviewers of a change request in the sandbox', () => {
     input = { spaceId, changeRequestId: (await docs.propose([])).id };
   });
 
-  it('are asked, once each', async () => {
+  it('are requested, once each', async () => {
     const { users } = await ask(['rosa', 'ada', 'rosa']);
     assert.deepEqual(
       users?.map(({ kind, user }) => `${kind} ${user?.id}`),
@@ -32,20 +32,20 @@ describe('reviewers of a change request in the sandbox', () => {
     assert.deepEqual(await list(), ['rosa by eden', 'ada by eden', 'cato by cato']);
   });
 
-  it('are asked with a new subject for the change request', async () => {
+  it('are requested with a new subject for the change request', async () => {
     await ask(['rosa'], { subject: 'Please look' });
     assert.equal((await docs.call(`GET ${base}`, input)).subject, 'Please look');
     await ask(['ada']);
     assert.equal((await docs.call(`GET ${base}`, input)).subject, 'Please look');
   });
 
-  it('are members, or nobody is asked', async () => {
+  it('must all be members, or none is requested', async () => {
     const refusal = await docs.refusal(`POST ${requested}`, { ...input, body: { users: ['rosa', 'zoe'] } });
     assert.deepEqual([refusal.status, refusal.message], [400, "body.users[1] is 'zoe', who is no member of 'Acme'."]);
     assert.deepEqual(await list(), []);
   });
 
-  it('are taken back, and may take themselves back', async () => {
+  it('can be removed, and may remove themselves', async () => {
     await ask(['rosa', 'colm']);
     assert.equal((await remove('rosa')).status, 205);
     assert.equal((await remove('rosa')).status, 204);
@@ -54,7 +54,7 @@ describe('reviewers of a change request in the sandbox', () => {
     assert.equal((await remove('colm', 'colm')).status, 205);
   });
 
-  it('are asked by people who may edit, while it is not merged', async () => {
+  it('are requested by users who may edit, while it is not merged', async () => {
     const body = { users: ['rosa'] };
     assert.equal((await docs.refusal(`POST ${requested}`, { ...input, body }, { as: 'colm' })).status, 403);
     await docs.merge({ id: input.changeRequestId });
@@ -86,7 +86,7 @@ describe('reviews of a change request in the sandbox', () => {
     input = { spaceId, changeRequestId: (await docs.propose([])).id };
   });
 
-  it('are of one revision, and outdated when the change request moves on', async () => {
+  it('belong to one revision, and are outdated when the change request changes', async () => {
     const { status, body } = await review({ status: 'approved' });
     assert.deepEqual([status, body.status, body.outdated, body.reviewer.id], [201, 'approved', false, 'rosa']);
     const { id: page } = await docs.page('');
@@ -101,7 +101,7 @@ describe('reviews of a change request in the sandbox', () => {
     assert.equal((await docs.call(`GET ${base}/reviews/{reviewId}`, { ...input, reviewId: body.id })).outdated, true);
   });
 
-  it('say what they say in a comment on the whole change request', async () => {
+  it('contain a comment on the change request', async () => {
     await docs.call(`POST ${base}/requested-reviewers`, { ...input, body: { users: ['rosa'] } }, { as: 'eden' });
     const { body } = await review({ status: 'changes-requested', comment: { markdown: 'Not yet.' } });
     assert.equal(body.requestedBy?.id, 'eden');
@@ -113,7 +113,7 @@ describe('reviews of a change request in the sandbox', () => {
     );
   });
 
-  it('ask for the right to review, and for something to review', async () => {
+  it('require permission to review, and changes to review', async () => {
     const body = { status: 'approved' };
     assert.equal((await docs.refusal(`POST ${base}/reviews`, { ...input, body }, { as: 'eden' })).status, 403);
     assert.equal((await docs.refusal(`GET ${base}/reviews/{reviewId}`, { ...input, reviewId: 'none' })).status, 404);

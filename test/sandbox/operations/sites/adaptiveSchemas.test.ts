@@ -37,7 +37,7 @@ describe('adaptive schemas of sites in the sandbox', () => {
     });
   });
 
-  it('begin empty and are replaced', async () => {
+  it('are initially empty and can be replaced', async () => {
     const first = await sandbox.call(`GET ${path}`, docs);
     assert.deepEqual(
       [Object.keys(first.jsonSchema.properties), first.updatedAt],
@@ -49,7 +49,7 @@ describe('adaptive schemas of sites in the sandbox', () => {
     assert.deepEqual(await sandbox.call(`GET ${path}`, docs), put);
   });
 
-  it('are completed with what every schema of visitors says', async () => {
+  it('are completed with the required parts of a visitor schema', async () => {
     const { unsigned: _, ...signed } = jsonSchema.properties;
     const body = { jsonSchema: { type: 'object', properties: signed } as Schema<'VisitorJsonSchema'> };
     const put = await sandbox.call(`PUT ${path}`, { ...docs, body });
@@ -59,7 +59,7 @@ describe('adaptive schemas of sites in the sandbox', () => {
     assert.deepEqual(await sandbox.call(`GET ${path}`, docs), put);
   });
 
-  it('are where template conditions come from', async () => {
+  it('define the template conditions', async () => {
     await sandbox.call(`PUT ${path}`, { ...docs, body: { jsonSchema } });
     assert.deepEqual(await sandbox.call(`GET ${path}/template-conditions`, docs), {
       items: [
@@ -70,7 +70,7 @@ describe('adaptive schemas of sites in the sandbox', () => {
     });
   });
 
-  it('hold nothing but booleans with a description', async () => {
+  it('contain only booleans with a description', async () => {
     const refusal = async (schema: object) => {
       const { status, message } = await sandbox.refusal(`PUT ${path}`, { ...docs, body: { jsonSchema: schema } });
       assert.equal(status, 400);

@@ -58,7 +58,7 @@ describe('share links and published profiles in the sandbox', () => {
     assert.equal((await sandbox.refusal(published, open)).status, 403);
   });
 
-  it('a share-link site needs a key, and its addresses hold the key', async () => {
+  it('a share-link site requires a key, and its addresses contain the key', async () => {
     await hideDocs();
     assert.match((await sandbox.refusal(published, docs)).message, /needs query.shareKey/);
     const open = { ...docs, query: { shareKey: 'press-key' } };
@@ -71,7 +71,7 @@ describe('share links and published profiles in the sandbox', () => {
     assert.equal((await sandbox.refusal('GET /orgs/{organizationId}/sites/{siteId}/sections', wrong)).status, 403);
   });
 
-  it('a space is published where the key that is given opens a site', async () => {
+  it('a space is published for the key of a site', async () => {
     await hideDocs();
     const addressWith = async (shareKey?: string) => {
       const query = shareKey === undefined ? {} : { shareKey };
@@ -101,7 +101,7 @@ describe('share links and published profiles in the sandbox', () => {
     assert.deepEqual([structure.type, structure.structure.map(({ id }) => id)], ['siteSpaces', ['plain-book']]);
   });
 
-  it('a site that is not published has no profile', async () => {
+  it('an unpublished site has no profile', async () => {
     await sandbox.call('POST /orgs/{organizationId}/sites/{siteId}/unpublish', docs);
     const { status, message } = await sandbox.refusal(published, docs);
     assert.deepEqual([status, message], [404, `The site 'Docs' is not published. Publish it first.`]);

@@ -15,8 +15,8 @@ interface Model {
   H: string[];
 }
 
-describe('moves of sections and groups in any order', () => {
-  it('leave each of them exactly where it was moved to', async () => {
+describe('random moves of sections and groups', () => {
+  it('put each of them exactly at the requested position', async () => {
     for (let seed = 1; seed <= 6; seed++) {
       const random = createRandom(seed);
       const choose = () => ids[random.below(ids.length)] ?? '';

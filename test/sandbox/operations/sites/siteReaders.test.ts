@@ -31,7 +31,7 @@ describe('the addresses of a published site', () => {
   };
   const address = async () => (await sandbox.call(`GET ${site}`, docs)).urls?.published ?? assert.fail();
 
-  it('lead to readers as long as it is published, and nowhere else', async () => {
+  it('lead readers to it as long as it is published, and nowhere else', async () => {
     const published = await address();
     assert.match(await open(published), /^200 /);
     assert.match(await open(published.replace('docs', 'nowhere')), /^404 .*No site has the address/);
@@ -39,7 +39,7 @@ describe('the addresses of a published site', () => {
     assert.match(await open(published), /^404 /);
   });
 
-  it('need the key of an active share link: that of a revoked one opens nothing, and is told nowhere', async () => {
+  it('require the key of an active share link: a revoked one opens nothing, and is shown nowhere', async () => {
     await hide('share-link');
     const link = await sandbox.call(`POST ${site}/share-links`, { ...docs, body: { name: 'Press' } });
     const published = link.urls?.published ?? assert.fail();
@@ -59,7 +59,7 @@ describe('the addresses of a published site', () => {
     assert.match(await open(published), /^200 /);
   });
 
-  it('are open to visitors who show what a ping gave them, for a day', async () => {
+  it('are open for a day to visitors with the token of a ping', async () => {
     await hide('visitor-auth');
     const published = await address();
     assert.match(await open(published), /^401 /);
@@ -78,7 +78,7 @@ describe('the addresses of a published site', () => {
     assert.match(await open(`${published}?jwt_token=${token}`), /^401 /);
   });
 
-  it('are looked at as each site looks: its own icon, color and sections', async () => {
+  it('show each site with its own icon, color and sections', async () => {
     const other = await sandbox.call('POST /orgs/{organizationId}/sites', {
       organizationId,
       body: { title: 'Other', spaces: ['guide'] },

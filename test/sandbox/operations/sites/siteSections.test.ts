@@ -39,7 +39,7 @@ describe('sections and section groups of sites in the sandbox', () => {
   };
   const listed = async () => (await sandbox.call(`GET ${sections}`, docs)).items.map(({ id }) => id).join(' ');
 
-  it('a section is created with its space, behind the others', async () => {
+  it('a section is created with its space, after the others', async () => {
     const body = { spaceId: 'handbook', title: 'Company', icon: 'users' };
     const { status, body: created } = await sandbox.reply(`POST ${sections}`, { ...docs, body });
     assert.equal(status, 201);
@@ -57,7 +57,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     assert.equal(second.path, 'company-1');
   });
 
-  it('the first section of a site takes its spaces into a section of their own', async () => {
+  it('the first section of a site is preceded by one with the existing spaces', async () => {
     const plain = { organizationId, siteId: 'plain' };
     sandbox.state.siteSpaces.put({ id: 'plain-book', site: 'plain', space: 'handbook', title: 'Handbook', path: 'b' });
     const created = await sandbox.call(`POST ${sections}`, { ...plain, body: { spaceId: 'guide' } });
@@ -113,7 +113,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     assert.equal((await sandbox.refusal(patch, { ...input, body: { defaultSiteSpace: 'nowhere' } })).status, 404);
   });
 
-  it('a section is deleted with its site spaces; the default is the next one', async () => {
+  it('a section is deleted with its site spaces; the next one becomes the default', async () => {
     const { sites, siteSpaces } = sandbox.state;
     sites.put({ ...sites.get('docs'), defaultSiteSection: 'manual' });
     const input = { ...docs, siteSectionId: 'manual' };
@@ -128,7 +128,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     );
   });
 
-  it('a section moves beside another one, into its group or out of it', async () => {
+  it('a section moves next to another one, into its group or out of it', async () => {
     const move = async (siteSectionId: string, position: object) => {
       const moved = await sandbox.call(`POST ${sections}/{siteSectionId}/move`, {
         ...docs,
@@ -156,7 +156,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     );
   });
 
-  it('what is created after moves comes last', async () => {
+  it('a new section or group after moves is last', async () => {
     const position = { before: section('manual') };
     await sandbox.call(`POST ${sections}/{siteSectionId}/move`, { ...docs, siteSectionId: 'news', body: { position } });
     const created = await sandbox.call(`POST ${sections}`, { ...docs, body: { spaceId: 'handbook' } });
@@ -169,7 +169,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     assert.equal(await navigation(), `news ${group.id}() manual more(guides api) ${created.id}`);
   });
 
-  it('a move that names no place is refused and moves nothing', async () => {
+  it('a move without a position is rejected and moves nothing', async () => {
     const refusal = async (position: object) => {
       const input = { ...docs, siteSectionId: 'news', body: { position } };
       const { status, message } = await sandbox.refusal(`POST ${sections}/{siteSectionId}/move`, input);
@@ -182,7 +182,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     assert.equal(await navigation(), 'manual more(guides api) news');
   });
 
-  it('a group is created around sections, changed and deleted; its sections stay where it was', async () => {
+  it('a group is created around sections, changed and deleted; its sections stay at its position', async () => {
     const body = { title: 'Help', icon: 'life-ring', sections: ['news', 'guides'] };
     const { status, body: group } = await sandbox.reply(`POST ${groups}`, { ...docs, body });
     assert.equal(status, 201);
@@ -211,7 +211,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     assert.match(repeated.message, /^body.sections must not name the section 'api' twice/);
   });
 
-  it('sections are added to a group and taken out of it', async () => {
+  it('sections are added to a group and removed from it', async () => {
     const more = { ...docs, siteSectionGroupId: 'more' };
     const add = { ...more, body: { sectionId: 'manual' } };
     const { status, body: group } = await sandbox.reply(`POST ${groups}/{siteSectionGroupId}/sections`, add);
@@ -234,7 +234,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     assert.match((await sandbox.refusal(route, inside)).message, /a group cannot be part of another group/);
   });
 
-  it('the structure is sorted by one item at a time', async () => {
+  it('the structure is sorted one item at a time', async () => {
     await sandbox.call(sort, {
       ...docs,
       body: { item: item('site-section', 'api'), position: { before: item('site-section-group', 'more') } },

@@ -41,7 +41,7 @@ describe('sites of the sandbox', () => {
     assert.equal(await list({ published: false }), 'plain');
   });
 
-  it('are published, which gives them an address, and taken offline', async () => {
+  it('are published, which gives them an address, and unpublished', async () => {
     const before = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}', plain);
     assert.deepEqual([before.published, before.urls?.published], [false, undefined]);
     const site = await sandbox.call(publish, plain);
@@ -60,7 +60,7 @@ describe('sites of the sandbox', () => {
     assert.equal(sites.get('plain').published, false);
   });
 
-  it('are published by those who may create content', async () => {
+  it('are published by users who may create content', async () => {
     const site = await sandbox.call(publish, plain, { as: 'cato' });
     assert.ok('object' in site);
     assert.deepEqual(site.permissions, { view: true, admin: true });
@@ -76,7 +76,7 @@ describe('sites of the sandbox', () => {
     );
   });
 
-  it('do not exist in another organization', async () => {
+  it('answer 404 in another organization', async () => {
     sandbox.state.sites.put({ ...sandbox.state.sites.get('plain'), organization: 'zenith' });
     assert.equal((await sandbox.refusal('GET /orgs/{organizationId}/sites/{siteId}', plain)).status, 404);
   });
@@ -120,7 +120,7 @@ describe('sites of the sandbox', () => {
     );
   });
 
-  it('list their spaces, without those that are out of reach', async () => {
+  it('list their spaces, except inaccessible ones', async () => {
     const path = 'GET /orgs/{organizationId}/sites/{siteId}/site-spaces';
     assert.equal((await sandbox.call(path, docs)).count, 3);
     const { spaces } = sandbox.state;
@@ -152,7 +152,7 @@ describe('sites of the sandbox', () => {
     assert.deepEqual([second.basename, second.siteSpaces], ['knowledge-base-1', 0]);
   });
 
-  it('are created with a new space, with pages or without any', async () => {
+  it('are created with a new space, with or without pages', async () => {
     const pagesOf = async (spaces: 'sample' | 'empty') => {
       const body = { title: `With ${spaces}`, spaces };
       const { id: siteId, siteSpaces } = await sandbox.call('POST /orgs/{organizationId}/sites', {
@@ -169,7 +169,7 @@ describe('sites of the sandbox', () => {
     assert.deepEqual(await pagesOf('empty'), [1, []]);
   });
 
-  it('are changed, and keep what a change does not name', async () => {
+  it('change only the given fields', async () => {
     const patch = 'PATCH /orgs/{organizationId}/sites/{siteId}';
     const body = {
       title: 'Manuals',
@@ -192,7 +192,7 @@ describe('sites of the sandbox', () => {
     assert.deepEqual([taken.status, /^body.basename 'plain' is that of another site/.test(taken.message)], [409, true]);
   });
 
-  it('have a default section and a default site space, in it or without sections', async () => {
+  it('have a default section and a default site space, with or without sections', async () => {
     const patch = 'PATCH /orgs/{organizationId}/sites/{siteId}';
     const defaults = async () => {
       const { items } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/sections', docs);
@@ -220,7 +220,7 @@ describe('sites of the sandbox', () => {
     );
   });
 
-  it('are deleted with all that belongs to them, and not their spaces', async () => {
+  it('are deleted with everything that belongs to them, except their spaces', async () => {
     const { state } = sandbox;
     state.organizations.put({ ...state.organizations.get('acme'), defaultContent: { type: 'site', site: 'docs' } });
     const remove = 'DELETE /orgs/{organizationId}/sites/{siteId}';

@@ -6,7 +6,7 @@ import type { OpenSandbox } from '../../sandbox.ts';
 
 const organizationId = 'acme';
 
-describe('collections of the sandbox that change', () => {
+describe('changing collections of the sandbox', () => {
   let sandbox: OpenSandbox;
   const list = async (id = organizationId) => {
     const { items } = await sandbox.call('GET /orgs/{organizationId}/collections', { organizationId: id });
@@ -26,7 +26,7 @@ describe('collections of the sandbox that change', () => {
     });
   });
 
-  it('are created, at the top or in another', async () => {
+  it('creates them, at the top or in another', async () => {
     const route = 'POST /orgs/{organizationId}/collections';
     const { status, body } = await sandbox.reply(route, { organizationId, body: { title: 'Birds', parent: 'heron' } });
     assert.deepEqual([status, body.title, body.parent, body.defaultLevel], [201, 'Birds', 'heron', 'inherit']);
@@ -34,7 +34,7 @@ describe('collections of the sandbox that change', () => {
     assert.equal((await create('Top')).parent, undefined);
   });
 
-  it('get another title, description and default level, which spaces inherit', async () => {
+  it('sets title, description and default level, which spaces inherit', async () => {
     const route = 'PATCH /collections/{collectionId}';
     const body = { title: 'Tools', description: 'All of them.', defaultLevel: 'edit' } as const;
     const tools = await sandbox.call(route, { collectionId: 'products', body });
@@ -45,7 +45,7 @@ describe('collections of the sandbox that change', () => {
     assert.deepEqual([plain.title, plain.description], ['Tools', undefined]);
   });
 
-  it('are deleted with what is in them; its spaces can be restored to the top', async () => {
+  it('deletes them with their content, whose spaces can be restored to the top', async () => {
     const { status } = await sandbox.reply('DELETE /collections/{collectionId}', { collectionId: 'products' });
     assert.equal(status, 205);
     assert.deepEqual(await list(), []);
@@ -58,7 +58,7 @@ describe('collections of the sandbox that change', () => {
     assert.deepEqual([restored.id, restored.parent], ['manual', undefined]);
   });
 
-  it('are not deleted while one of their spaces is out of reach', async () => {
+  it('rejects a deletion while one of their spaces is inaccessible', async () => {
     const { collections, spaces } = sandbox.state;
     collections.put({ ...collections.get('products'), defaultLevel: 'admin' });
     spaces.put({ ...spaces.get('guide'), defaultLevel: 'read' });
@@ -72,7 +72,7 @@ describe('collections of the sandbox that change', () => {
     assert.deepEqual(await list(), ['products', 'heron']);
   });
 
-  it('move, and stand where they were put', async () => {
+  it('moves them exactly to the requested position', async () => {
     const [a, b] = [await create('A'), await create('B')];
     const pointer = (collection: string) => ({ type: 'collection' as const, collection });
     await move(b.id, { position: { before: pointer('products') } });
@@ -86,7 +86,7 @@ describe('collections of the sandbox that change', () => {
     assert.deepEqual(await list(), ['products', b.id, 'heron', a.id]);
   });
 
-  it('never go into themselves', async () => {
+  it('rejects a move into themselves', async () => {
     for (const parent of ['products', 'heron']) {
       const refusal = await sandbox.refusal('POST /collections/{collectionId}/move', {
         collectionId: 'products',
@@ -97,7 +97,7 @@ describe('collections of the sandbox that change', () => {
     }
   });
 
-  it('are transferred with everything in them', async () => {
+  it('transfers them with their content', async () => {
     const route = 'POST /collections/{collectionId}/transfer';
     const body = { organization: 'zenith' };
     const heron = await sandbox.call(route, { collectionId: 'heron', body });

@@ -27,7 +27,7 @@ describe('the order of spaces', () => {
     });
   });
 
-  it('is right also where there is no number left between two neighbours', async () => {
+  it('is correct even when no number is left between two neighbors', async () => {
     for (let round = 0; round < 40; round++) {
       await move('faq', { after: space('manual') });
       if (round > 0) assert.equal(await list(), 'manual faq notes guide');
@@ -36,14 +36,14 @@ describe('the order of spaces', () => {
     }
   });
 
-  it('has no place beside a space that is deleted', async () => {
+  it('rejects a position next to a deleted space', async () => {
     await sandbox.call('DELETE /spaces/{spaceId}', { spaceId: 'guide' });
     const { status, message } = await refusal('notes', { before: space('guide') });
     assert.equal(status, 400);
     assert.match(message, /body\.position\.before is the space 'guide', which is not where this is moved to/);
   });
 
-  it('has no place before and behind the same space', async () => {
+  it('rejects a position before and after the same space', async () => {
     const { status, message } = await refusal('notes', { before: space('guide'), after: space('guide') });
     assert.equal(status, 400);
     assert.match(message, /what it should come before stands before what it should come after/);

@@ -20,7 +20,7 @@ describe('search in the sandbox', () => {
     docs = await openDocs(files);
   });
 
-  it('puts titles before headings, headings before text, and words before parts of words', async () => {
+  it('ranks titles before headings, headings before text, and words before parts of words', async () => {
     assert.deepEqual(await titles('KESTREL'), ['Kestrels', 'Start', 'Owls']);
     assert.deepEqual(await titles('kestrel owl'), ['Owls', 'Start']);
     assert.deepEqual(await titles('kestrel elodie'), ['Kestrels']);
@@ -28,7 +28,7 @@ describe('search in the sandbox', () => {
     assert.deepEqual(await titles(' - '), []);
   });
 
-  it('counts one heading for more than many words of text', async () => {
+  it('ranks one heading above many words of text', async () => {
     const page = (title: string, markdown: string) =>
       ({ operation: 'insert_page', title, document: { markdown } }) as const;
     const often = 'The harrier flies. A harrier glides. Every harrier hunts.';
@@ -37,7 +37,7 @@ describe('search in the sandbox', () => {
     assert.deepEqual(await titles('harrier'), ['Marshes', 'Flight']);
   });
 
-  it('quotes the sections that have the words', async () => {
+  it('quotes the matching sections', async () => {
     const [kestrels, start] = await find('kestrel');
     const [section] = kestrels?.sections ?? [];
     assert.deepEqual(
@@ -49,7 +49,7 @@ describe('search in the sandbox', () => {
     assert.match(start?.sections?.[0]?.body ?? '', /^… .{20,110}The Kestrel hovers\. .{20,110} …$/);
   });
 
-  it('quotes the words where they stand, whatever accents they have there', async () => {
+  it('quotes matches regardless of accents', async () => {
     const markdown = `# Names\n\n${'Nobody is named here. '.repeat(20)}Then comes Zoë Čapek. ${'And so on. '.repeat(20)}\n`;
     await docs.merge(await docs.propose([{ operation: 'insert_page', document: { markdown } }]));
     const [names] = await find('capek');
@@ -63,7 +63,7 @@ describe('search in the sandbox', () => {
     assert.match(heron?.sections?.[0]?.body ?? '', /^… .{50,110}鷺は魚を食べます。.{50,110} …$/);
   });
 
-  it('goes through all spaces of an organization that one may see, the best first', async () => {
+  it('covers all accessible spaces of an organization, the best first', async () => {
     const copy = await docs.call('POST /spaces/{spaceId}/duplicate', { spaceId });
     await docs.merge(await docs.propose([{ operation: 'delete_page', page: (await docs.page('kestrels')).id }]));
     const route = 'GET /orgs/{organizationId}/search';

@@ -10,7 +10,7 @@ import type { OpenSandbox } from '../../sandbox.ts';
 const organizationId = 'acme';
 const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
 
-describe('spaces of the sandbox that come, go and move', () => {
+describe('creating, deleting and moving spaces of the sandbox', () => {
   let sandbox: OpenSandbox;
   let now = new Date('2026-03-01T00:00:00.000Z');
   const list = async () => ids(await sandbox.call('GET /orgs/{organizationId}/spaces', { organizationId }));
@@ -25,7 +25,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     sandbox = await openSandbox({ fill, clock: () => now });
   });
 
-  it('are created at the top or in a collection, with an empty revision', async () => {
+  it('creates them at the top or in a collection, with an empty revision', async () => {
     const route = 'POST /orgs/{organizationId}/spaces';
     const input = { organizationId, body: { title: 'Field notes', emoji: '🦆', parent: 'heron' } };
     const { status, body } = await sandbox.reply(route, input, { as: 'cato' });
@@ -40,7 +40,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.deepEqual([top.title, top.parent, top.visibility], ['Untitled', undefined, 'private']);
   });
 
-  it('are deleted, and restored within seven days', async () => {
+  it('deletes them, and restores them within seven days', async () => {
     const remove = () => sandbox.reply('DELETE /spaces/{spaceId}', { spaceId: 'manual' });
     assert.equal((await remove()).status, 205);
     assert.equal((await remove()).status, 204);
@@ -53,7 +53,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.deepEqual(again, { status: 409, message: "Could not restore 'The manual': it is not deleted." });
   });
 
-  it('are gone for good after seven days, with all that belongs to them', async () => {
+  it('deletes them permanently after seven days, with everything that belongs to them', async () => {
     const docs = await openDocs({ 'README.md': 'Hello.' }, { clock: () => now });
     addSite(docs.state, 'public', { defaultSiteSpace: 'public-docs' });
     docs.state.siteSpaces.put({ id: 'public-docs', site: 'public', space: 'docs', title: 'Docs', path: 'docs' });
@@ -88,7 +88,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.equal(sites.get('public').defaultSiteSpace, undefined);
   });
 
-  it('are duplicated with their content, whose documents are their own', async () => {
+  it('duplicates them with their content, as separate documents', async () => {
     const docs = await openDocs({ 'README.md': 'See [b](b.md).', 'b.md': 'B.', '.gitbook/assets/a.txt': 'a' });
     await docs.propose([]);
     const { status, body } = await docs.reply('POST /spaces/{spaceId}/duplicate', { spaceId: 'docs' });
@@ -111,7 +111,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.equal(await file.text(), 'a');
   });
 
-  it('are not duplicated by guests who see them, but not their collection', async () => {
+  it('rejects a copy by guests who see them, but not their collection', async () => {
     await sandbox.call('PATCH /collections/{collectionId}', { collectionId: 'products', body: { defaultLevel: null } });
     await sandbox.call('PATCH /spaces/{spaceId}', { spaceId: 'manual', body: { defaultLevel: 'edit' } });
     const refusal = await sandbox.refusal('POST /spaces/{spaceId}/duplicate', { spaceId: 'manual' }, { as: 'gus' });
@@ -119,7 +119,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.match(refusal.message, /You may not create content in it: .*you are a guest/);
   });
 
-  it('move into collections and to the top', async () => {
+  it('moves them into collections and to the top', async () => {
     const moved = await move('handbook', { parent: 'products' });
     assert.equal(moved.parent, 'products');
     assert.deepEqual(await inCollection('products'), ['handbook']);
@@ -129,7 +129,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.deepEqual(await list(), ['guide', 'handbook', 'manual']);
   });
 
-  it('keep an exact order, however often they are moved', async () => {
+  it('keeps an exact order after any number of moves', async () => {
     for (const id of ['c', 'd', 'e']) addSpace(sandbox.state, id, { parent: 'heron' });
     await move('e', { position: { before: space('manual') } });
     assert.deepEqual(await inCollection('heron'), ['e', 'manual', 'guide', 'c', 'd']);
@@ -151,7 +151,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.deepEqual(await inCollection('heron'), [...expected, created.id]);
   });
 
-  it('stand among collections as a list would have them, wherever they are put', async () => {
+  it('orders them among collections like a list', async () => {
     const random = createRandom(7);
     for (const id of ['c', 'd', 'e']) addSpace(sandbox.state, id);
     for (const id of ['herons', 'ducks']) {
@@ -187,7 +187,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     }
   });
 
-  it('do not move beside what is elsewhere, or between what is the other way round', async () => {
+  it('rejects a position next to one elsewhere, or between two in the wrong order', async () => {
     const refusal = (body: object) => sandbox.refusal('POST /spaces/{spaceId}/move', { spaceId: 'guide', body });
     const message = "body.position.before is the space 'handbook', which is not where this is moved to.";
     assert.deepEqual(await refusal({ position: { before: space('handbook') } }), { status: 400, message });
@@ -203,7 +203,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.deepEqual(await inCollection('heron'), ['manual', 'guide', 'c']);
   });
 
-  it('are transferred with content and change requests, where the caller may create', async () => {
+  it('transfers them with content and change requests, when the user may create there', async () => {
     const docs = await openDocs({ 'README.md': 'Hello.', '.gitbook/assets/a.txt': 'egret' });
     const { id: changeRequestId } = await docs.propose([]);
     const transfer = { spaceId: 'docs', body: { organization: 'zenith' } };

@@ -18,7 +18,7 @@ describe('collections and spaces of the sandbox', () => {
     sandbox = await openSandbox({ fill: fillAcme });
   });
 
-  it('are listed, nested collections too unless they are not wanted', async () => {
+  it('are listed, optionally with nested collections', async () => {
     const list = async (nested?: boolean) => {
       const path = 'GET /orgs/{organizationId}/collections';
       const { items } = await sandbox.call(path, { organizationId, query: { nested } });
@@ -43,7 +43,7 @@ describe('collections and spaces of the sandbox', () => {
     );
   });
 
-  it('stand where somebody moved them', async () => {
+  it('are in the order to which they were moved', async () => {
     const { spaces } = sandbox.state;
     spaces.put({ ...spaces.get('guide'), position: 0 });
     spaces.put({ ...spaces.get('manual'), position: 1 });
@@ -54,7 +54,7 @@ describe('collections and spaces of the sandbox', () => {
     );
   });
 
-  it('do not exist for people without access', async () => {
+  it('answer 404 for users without access', async () => {
     assert.equal((await sandbox.refusal('GET /spaces/{spaceId}', { spaceId: 'secret' })).status, 404);
     assert.equal((await sandbox.refusal('GET /spaces/{spaceId}', { spaceId: 'handbook' }, { as: 'gus' })).status, 404);
     const guests = await sandbox.call('GET /orgs/{organizationId}/spaces', { organizationId }, { as: 'gus' });
@@ -64,7 +64,7 @@ describe('collections and spaces of the sandbox', () => {
     );
   });
 
-  it('give everybody the better of their own role and the default level', async () => {
+  it('give every user the higher of their role and the default level', async () => {
     const rights = async (as: string) => {
       const { view, comment, edit, review, merge, admin } = (await space('handbook', as)).permissions ?? {};
       return Object.entries({ view, comment, edit, review, merge, admin }).flatMap(([name, may]) =>
@@ -138,7 +138,7 @@ describe('collections and spaces of the sandbox', () => {
     assert.equal((await space('handbook')).permissions?.edit, true);
   });
 
-  it('can be looked at for seven days after they were deleted, and are in no list', async () => {
+  it('can be read for seven days after they were deleted, and are in no list', async () => {
     let now = new Date('2026-03-01T00:00:00.000Z');
     sandbox = await openSandbox({ fill: fillAcme, clock: () => now });
     addSpace(sandbox.state, 'gone', { parent: 'heron', deletedAt: sandbox.state.now() });
@@ -154,7 +154,7 @@ describe('collections and spaces of the sandbox', () => {
     assert.equal((await sandbox.refusal('GET /spaces/{spaceId}', { spaceId: 'gone' })).status, 404);
   });
 
-  it('tell where they are published', async () => {
+  it('return where they are published', async () => {
     addSite(sandbox.state, 'docs', { published: true });
     const siteSpace = { id: 'docs-manual', site: 'docs', space: 'manual', title: 'Manual', path: 'manual' };
     sandbox.state.siteSpaces.put(siteSpace);
