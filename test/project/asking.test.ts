@@ -26,7 +26,7 @@ const exceptions = new Map([
 ]);
 
 describe('the title of a command', () => {
-  it('ends with "..." where the command asks for input, and nowhere else', () => {
+  it('ends with "..." if the command asks for input, and only then', () => {
     const asking = askingCommands();
     const wrong = manifest().contributes.commands.filter(
       ({ command, title }) =>
@@ -40,7 +40,7 @@ describe('the title of a command', () => {
     assert.ok(asking.size > 30);
   });
 
-  it('has the "..." of the command that it runs in the title of the view', () => {
+  it('in a view title has the "..." of the command that it runs', () => {
     const titles = new Map(manifest().contributes.commands.map(({ command, title }) => [command, titleOf({ title })]));
     assert.equal(titles.get('marginalia.tree.pushOpenApi'), titles.get('marginalia.openapi.push'));
     assert.equal(titles.get('marginalia.tree.publishSite'), titles.get('marginalia.site.publish'));

@@ -5,7 +5,7 @@ import { extensionProgram } from './program.ts';
 import { root } from './sources.ts';
 
 describe('Object.assign', () => {
-  it('sets only properties that the type of its target declares, since the compiler does not check that', () => {
+  it('sets only properties of the type of its target, which the compiler does not check', () => {
     const program = extensionProgram();
     const checker = program.getTypeChecker();
     const undeclared: string[] = [];

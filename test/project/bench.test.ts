@@ -7,10 +7,10 @@ import { isBroken } from '../bench/measure.ts';
 import { readmeFile, readmeWith } from '../bench/report.ts';
 import { root } from './sources.ts';
 
-describe('the benches', () => {
+describe('benchmarks', () => {
   const records = readRecords();
 
-  it('are files of their names, and what was recorded is of them', () => {
+  it('have a file each, and recorded results belong to them', () => {
     const missing = [...benches.keys()].filter(name => !existsSync(join(root, `test/bench/${name}.ts`)));
     assert.deepEqual(missing, []);
     assert.deepEqual(
@@ -19,19 +19,19 @@ describe('the benches', () => {
     );
   });
 
-  it('have tables that say what was recorded, with its date and machine', async () => {
+  it('have tables of the recorded results, with date and machine', async () => {
     const page = readFileSync(readmeFile, 'utf8');
     assert.equal(page, await readmeWith(page, records));
     for (const { date, machine } of records.values()) assert.ok(page.includes(`${date}, on ${machine}`));
   });
 
-  it('have charts of what was recorded', () => {
+  it('have charts of the recorded results', () => {
     const drawn = charts(records);
     assert.deepEqual([...drawn.keys()], ['growth-comments.svg', 'growth-requests.svg']);
     for (const [name, svg] of drawn) assert.equal(readFileSync(join(root, 'media', name), 'utf8'), svg);
   });
 
-  it('take a figure for broken that is above its bound, or was not measured', () => {
+  it('fail when a result exceeds its bound, or was not measured', () => {
     const figure = { name: 'one', unit: 'requests / one after another', atMost: [2, 1] };
     assert.equal(isBroken({ ...figure, value: [2, 1] }), false);
     assert.equal(isBroken({ ...figure, value: [2, 2] }), true);

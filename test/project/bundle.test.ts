@@ -111,7 +111,7 @@ describe('the bundle', function () {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('loads at most 155 kB at activation, and no package but the one for translations', () => {
+  it('loads at most 155 kB at activation, and no package except the one for translations', () => {
     const files = staticImports('extension.js');
     const bytes = files.reduce((sum, name) => sum + outputOf(name).bytes, 0);
     assert.ok(bytes <= 155_000, `${bytes} bytes in ${files.length} files`);
@@ -121,7 +121,7 @@ describe('the bundle', function () {
     );
   });
 
-  it('loads nothing but the static imports of extension.js until something is used', () => {
+  it('loads only the static imports of extension.js until a feature is used', () => {
     const loaded: string[] = JSON.parse(run(loadAlone, 'extension.js'));
     assert.deepEqual(loaded.map(path => basename(path)).sort(), staticImports('extension.js').sort());
   });
@@ -132,7 +132,7 @@ describe('the bundle', function () {
     assert.deepEqual(imports, []);
   });
 
-  it('has what draws diagrams in a file of its own', () => {
+  it('has the diagram renderer in a separate file', () => {
     assert.deepEqual(
       [...outputs.keys()].filter(file => contains(file, 'mermaid')),
       ['diagrams.js'],
@@ -140,7 +140,7 @@ describe('the bundle', function () {
     assert.deepEqual(outputOf('diagrams.js').imports, []);
   });
 
-  it('names each lazily loaded part after its module', () => {
+  it('names each lazily loaded chunk after its module', () => {
     const lazy = [...outputs.values()].flatMap(({ imports }) =>
       imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => basename(path)),
     );
@@ -152,25 +152,25 @@ describe('the bundle', function () {
     );
   });
 
-  it('keeps undici, marked, pdfmake and the HTML parser in parts that are loaded lazily', () => {
+  it('keeps undici, marked, pdfmake and the HTML parser in lazily loaded chunks', () => {
     const packages = { 'http.js': 'undici', 'markdown.js': 'marked', 'pdf.js': 'pdfmake' };
     for (const [file, name] of Object.entries(packages)) assert.ok(contains(file, name), `${name} is not in ${file}`);
     assert.ok(contains('sandbox-import-htmlToMarkdown.js', 'rehype-parse'));
     for (const name of ['pdfmake', 'rehype-parse']) assert.ok(!contains('sandbox.js', name), name);
   });
 
-  it('sends requests through redirects, retries and proxies', () => {
+  it('can send requests through redirects, retries and proxies', () => {
     const certificates = join(import.meta.dirname, '../api/certificates');
     const replies = run(sendRequests, 'http.js', certificates);
     const expected = ['GET /', 'POST /', 'proxy: GET http://service.test/', 'safe: /'];
     assert.deepEqual(replies.trim().split('\n'), expected);
   });
 
-  it('prints PDFs', () => {
+  it('can print PDFs', () => {
     assert.equal(run(printPdf, 'sandbox.js'), '%PDF-\n');
   });
 
-  it('prints drawings with words in any script', async () => {
+  it('can print SVG images with text in any script', async () => {
     const words = '<text y="20">Latin Ελληνικά नमस्ते 한국어 ខ្មែរ مرحبا བོད</text>';
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="30">${words}</svg>`);
     const file = { name: 'a.svg', url: '', contentType: 'image/svg+xml', size: svg.length };
@@ -184,11 +184,11 @@ describe('the bundle', function () {
     assert.match((await readPdf(printed)).pages.join(), /^Birds – Docs Scripts Latin Ελληνικά /);
   });
 
-  it('imports HTML', () => {
+  it('can import HTML', () => {
     assert.equal(run(importHtml, 'sandbox.js'), '# It *works*\n\n');
   });
 
-  it('comes with the license of every package in it', () => {
+  it('contains the license of every bundled package', () => {
     const inputs = [...outputs.keys()].flatMap(inputsOf);
     const names = inputs.map(file => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
     const notices = readFileSync(join(folder, 'ThirdPartyNotices.txt'), 'utf8').split(/\n-{80}\n\n/);

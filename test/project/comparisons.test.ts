@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-describe('a failed comparison', () => {
+describe('a failed deepEqual', () => {
   const rows = (count: number, name: string) => Array.from({ length: count }, (_, id) => ({ id, name }));
 
-  it('of 100,000 rows quotes the first difference, in a moment', function () {
+  it('of 100,000 rows quotes the first difference, quickly', function () {
     this.timeout(10_000);
     const actual = rows(100_000, 'same');
     const expected = actual.with(70_000, { id: 70_000, name: 'other' });
@@ -28,7 +28,7 @@ describe('a failed comparison', () => {
     assert.throws(() => assert.deepEqual(rows(2, 'one'), rows(2, 'other')), /\+ {5}name: 'one'\n-\s+name: 'other'/);
   });
 
-  it('says what the test says', () => {
+  it('shows the message of the test', () => {
     const compare = () => assert.deepEqual(rows(10_000, 'one'), rows(10_000, 'other'), 'The rows are others.');
     assert.throws(compare, /^AssertionError.*: The rows are others\. The first difference is in line 4 of 40002:$/m);
   });

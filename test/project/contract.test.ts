@@ -69,14 +69,14 @@ describe('contract', () => {
     assert.equal(validator.version, '3.1');
   });
 
-  it('has something behind every reference', () => {
+  it('resolves every reference', () => {
     const references = [...referencesIn(contract)];
     const dangling = references.filter(reference => valueAt(reference) === undefined);
     assert.ok(references.length > 500);
     assert.deepEqual(dangling, []);
   });
 
-  it('uses every part it defines', () => {
+  it('uses every component that it defines', () => {
     const used = new Set(referencesIn(contract));
     const { securitySchemes: _, ...components } = contract['components'] as Record<string, object>;
     const defined = Object.entries(components).flatMap(([kind, parts]) =>
@@ -106,7 +106,7 @@ describe('contract', () => {
     }
   });
 
-  it('is what the generated files were made of', () => {
+  it('is the source of the generated files', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/generate.mjs', '--check'], { cwd: root });
     assert.equal(status, 0, stderr.toString());
   });
@@ -119,7 +119,7 @@ describe('contract', () => {
     }
   });
 
-  it('has one name, one noun and one sentence for every operation', () => {
+  it('has a unique name, a noun and a summary for every operation', () => {
     const nouns = new Set(contract.tags.map(tag => tag.name));
     const names = [...operations.values()].map(({ operation }) => operation.operationId);
     assert.deepEqual(names, [...new Set(names)]);
@@ -130,7 +130,7 @@ describe('contract', () => {
     }
   });
 
-  it('has a sentence for every pattern that a person could miss', () => {
+  it('has a message for every pattern that user input can violate', () => {
     for (const [route, members] of Object.entries(table)) {
       for (const [name, limits] of Object.entries(members as Record<string, Limited>)) {
         if (!limits.pattern) continue;
@@ -143,7 +143,7 @@ describe('contract', () => {
     }
   });
 
-  it('has a label for every member that a person could miss', () => {
+  it('has a label for every member that user input can violate', () => {
     const values = ['', 'x'.repeat(20_000), Array.from({ length: 2000 }), 1e9, -1e9];
     for (const [route, members] of Object.entries(table)) {
       for (const name of Object.keys(members)) {
@@ -173,7 +173,7 @@ describe('documented operations', () => {
     });
 
     for (const entry of list) {
-      it(`${entry.method} ${entry.path} has the documented name, query, body and statuses`, () => {
+      it(`contain ${entry.method} ${entry.path} with the same name, query, body and statuses`, () => {
         const operation = operations.get(`${entry.method} ${withoutVersion(entry.path)}`);
         assert.ok(operation);
         assert.equal(operation.operation.operationId, entry.id);

@@ -13,7 +13,7 @@ const examples = [...page.matchAll(/^( *)```\w+ (\S+)\n([\s\S]*?)^ *```$/gm)].ma
 
 describe('CONTRIBUTING.md', () => {
   for (const { file, lines } of examples) {
-    it(`shows what stands in ${file}: ${lines[0]} …`, () => {
+    it(`quotes ${file} correctly: ${lines[0]} …`, () => {
       const fileLines = linesOf(readFileSync(join(root, file), 'utf8'));
       const starts = fileLines.flatMap((line, index) => (line === lines[0] ? [index] : []));
       const isThere = starts.some(start => lines.every((line, offset) => fileLines[start + offset] === line));
@@ -28,7 +28,7 @@ describe('CONTRIBUTING.md', () => {
     );
   });
 
-  it('names files, folders and commands that are there', () => {
+  it('names existing files, folders and commands', () => {
     const paths = [...page.matchAll(/`((?:src|test|features|model)\/[\w./]+)`/g)].map(([, path = '']) => path);
     const missing = paths.filter(path => !existsSync(join(root, path)) && !existsSync(join(root, 'src', path)));
     assert.deepEqual(missing, []);
@@ -40,7 +40,7 @@ describe('CONTRIBUTING.md', () => {
     );
   });
 
-  it('tells who is who in the sample', () => {
+  it('describes the users of the sample correctly', () => {
     const text = readFileSync(join(root, 'src/sandbox/load/sample/sample.json'), 'utf8');
     const { organizations } = JSON.parse(text) as {
       organizations: { title: string; members: { user: string; role: string | null }[] }[];

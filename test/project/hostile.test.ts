@@ -4,7 +4,7 @@ import { names } from '../hostile/names.ts';
 import { replies } from '../hostile/replies.ts';
 
 describe('the hostile corpus', () => {
-  it('has at least two hundred documents, names and replies, none of them twice', () => {
+  it('has at least 200 different documents, names and replies', () => {
     const all = [...Object.values(documents), ...names, ...replies.map(({ name }) => name)];
     assert.ok(all.length >= 200);
     assert.equal(new Set(Object.values(documents)).size, Object.keys(documents).length);

@@ -29,7 +29,7 @@ function offenders(find: (module: Module) => string[]): string[] {
 }
 
 describe('layers', () => {
-  it('import one way: extension -> features -> {model, ui} -> {markdown, api}, extension -> sandbox', () => {
+  it('import in one direction: extension -> features -> {model, ui} -> {markdown, api}, extension -> sandbox', () => {
     const wrong = offenders(({ path, imports }) => {
       const allowed = reach[layerOf(path)];
       const isApp = (target: string) => target === 'src/app.ts' && layerOf(path) === 'features';
@@ -43,14 +43,14 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('go round in no circle, types included', () => {
+  it('have no import cycles, including types', () => {
     const importCircles = circles(
       new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)])),
     );
     assert.deepEqual(importCircles, []);
   });
 
-  it('let a feature know another by its node.ts, and the folders that features share', () => {
+  it('allow a feature to import only node.ts of another one, and shared feature folders', () => {
     const wrong = offenders(({ path, imports }) => {
       const feature = featureOf(path);
       return imports
@@ -79,7 +79,7 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('let nothing of the sandbox but its entry know HTTP', () => {
+  it('keep HTTP out of the sandbox except its entry point', () => {
     const isRoom = (path: string) => path.startsWith('src/sandbox/') && !path.startsWith('src/sandbox/http/');
     const wrong = offenders(({ path, imports }) => {
       const isFree = !isRoom(path) || path === 'src/sandbox/index.ts';
@@ -88,7 +88,7 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('let no room of the sandbox know the operations, which use them all', () => {
+  it('keep operations out of other folders of the sandbox, which the operations use', () => {
     const rooms = /^src\/sandbox\/(http|reply|store|access|content|gitSync|import|pdf)\//;
     const wrong = offenders(({ path, imports }) =>
       rooms.test(path)
@@ -98,7 +98,7 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('let merges and readers of imports say what is to be written, and write nothing', () => {
+  it('keep writes out of the merges and importers', () => {
     const wrong = offenders(({ path, imports }) =>
       /^src\/sandbox\/(content\/merge|import)\//.test(path)
         ? imports
@@ -109,7 +109,7 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('let one function of the sandbox make a Response', () => {
+  it('create a Response in one function of the sandbox', () => {
     const makers = sources.filter(
       ({ path, text }) => path.startsWith('src/sandbox/') && /\bResponse(\.json)?\(/.test(text),
     );
@@ -123,7 +123,7 @@ describe('layers', () => {
     ['undici', 'src/api/http.ts'],
     ['node:http', 'src/sandbox/http/server.ts'],
   ]) {
-    it(`let one file know ${name}`, () => {
+    it(`allow ${name} in one file`, () => {
       const users = sources.filter(({ imports }) => imports.some(({ target }) => target === name));
       assert.deepEqual(
         users.map(({ path }) => path),
@@ -132,7 +132,7 @@ describe('layers', () => {
     });
   }
 
-  it('load HTTP, Markdown, validation and the sandbox on first use only, and one package before', () => {
+  it('load HTTP, Markdown, validation and the sandbox lazily, and one package eagerly', () => {
     const heavy = ['src/api/http.ts', 'src/markdown/index.ts', 'src/api/openapi/validate.ts', 'src/sandbox/index.ts'];
     const loaded = loadedWith('src/extension.ts');
     const isAtHand = (target: string) =>
@@ -143,7 +143,7 @@ describe('layers', () => {
     );
   });
 
-  it('keep the reader of HTML out of the start of the sandbox', () => {
+  it('keep the HTML parser out of the start of the sandbox', () => {
     const reader = 'src/sandbox/import/htmlToMarkdown.ts';
     assert.ok(sources.some(({ path }) => path === reader));
     assert.ok(!loadedWith('src/sandbox/index.ts').has(reader));

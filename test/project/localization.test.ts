@@ -14,31 +14,31 @@ const untranslatedModules = [
 ];
 const placeholder = /\{\d+\}/g;
 
-describe('the texts of the extension', function () {
+describe('texts of the extension', function () {
   this.timeout(30_000);
   let texts: Text[];
 
   before(() => (texts = textsIn('src')));
 
-  it('are looked up, unless users do not read them', () => {
+  it('are localized, unless users do not read them', () => {
     const isTranslated = (place: string) => !untranslatedModules.some(path => place.startsWith(`${path}:`));
     assert.deepEqual(untranslatedIn('src').filter(isTranslated), []);
   });
 
-  it('are whole: without a space at the ends, and without braces beside their parts', () => {
+  it('are whole sentences: without leading or trailing spaces, and without adjacent placeholders', () => {
     const isWhole = (key: string) =>
       key === key.trim() && !(/\{\d+\}/.test(key) && /[{}]/.test(key.replace(placeholder, '')));
     assert.deepEqual(texts.filter(({ key }) => !isWhole(key)).map(placeOf), []);
   });
 
-  it('are looked up inside functions in modules that may be loaded before the translations', () => {
+  it('are localized inside functions in modules that may be loaded before the translations', () => {
     const early = ({ path, isAtModuleLevel }: Text) => isAtModuleLevel && /^src\/(api|markdown)\//.test(path);
     assert.deepEqual(texts.filter(early).map(placeOf), []);
   });
 
   for (const language of languages) {
     describe(`in the language "${language}"`, () => {
-      it('are all there, and no others', () => {
+      it('are all translated, and no others', () => {
         const [keys, translated] = [new Set(texts.map(({ key }) => key)), translations(language)];
         assert.deepEqual(texts.filter(({ key }) => !translated[key]?.trim()).map(placeOf), []);
         assert.deepEqual(
@@ -47,16 +47,16 @@ describe('the texts of the extension', function () {
         );
       });
 
-      it('have the same parts as in English', () => {
+      it('have the same placeholders as in English', () => {
         const wrong = Object.entries(translations(language)).filter(([key, text]) => partsOf(key) !== partsOf(text));
         assert.deepEqual(wrong, []);
       });
 
-      it('are all there in the manifest, and no others', () => {
+      it('are all translated in the manifest, and no others', () => {
         assert.deepEqual(Object.keys(manifestTexts(language)).sort(), Object.keys(manifestTexts()).sort());
       });
 
-      it('name each command in English, too, in the keywords of the palette', () => {
+      it('contain the English title of each command in the keywords of the palette', () => {
         const [texts, translated] = [manifestTexts(), manifestTexts(language)];
         const commands = Object.keys(texts).flatMap(key => /^keywords\.(.+)/.exec(key)?.[1] ?? []);
         assert.ok(commands.length > 0);
@@ -70,7 +70,7 @@ describe('the texts of the extension', function () {
     });
   }
 
-  it('are all named in the manifest, and used there', () => {
+  it('are all declared in the manifest, and used there', () => {
     const used: string[] = [];
     const raw: string[] = [];
     const { description, capabilities, contributes } = JSON.parse(

@@ -13,7 +13,7 @@ describe('manifest', () => {
   const declared = contributes.commands.map(({ command }) => command);
   const registered = new Set([...text.matchAll(/^ {2,4}'(marginalia\.[\w.]+)':/gm)].map(([, id = '']) => id));
 
-  it('declares every command of the code, and no other', () => {
+  it('declares exactly the commands of the code', () => {
     assert.deepEqual([...registered].sort(), [...declared].sort());
   });
 
@@ -29,7 +29,7 @@ describe('manifest', () => {
     }
   });
 
-  it('lets the palette find commands by other words than their titles, and shows the titles alone', () => {
+  it('has keywords that find commands in the palette, and shows only the titles', () => {
     const searched = contributes.commands.filter(({ title }) => typeof title !== 'string');
     assert.ok(searched.length > 30);
     for (const { command, title } of searched) {
@@ -38,7 +38,7 @@ describe('manifest', () => {
     }
   });
 
-  it('has placeholders for the publisher in these fields alone', () => {
+  it('has placeholders for the publisher only in these fields', () => {
     const placeholders = {
       publisher: others.publisher,
       'repository.url': others.repository.url,
@@ -67,7 +67,7 @@ describe('manifest', () => {
     );
   });
 
-  it('says what people search for, and puts the extension into no category that is not its own', () => {
+  it('has search keywords, and no category of another kind of extension', () => {
     assert.match(others.displayName, /GitBook/);
     assert.ok(others.description.length <= 200, `${others.description.length}`);
     for (const word of ['gitbook', 'documentation', 'review', 'change request'])
@@ -77,7 +77,7 @@ describe('manifest', () => {
     assert.match(others.galleryBanner.color, /^#[0-9a-f]{6}$/);
   });
 
-  it('has a walkthrough whose steps have a picture and tick themselves', () => {
+  it('has a walkthrough whose steps have an image and a completion event', () => {
     const [walkthrough] = contributes.walkthroughs;
     assert.equal(walkthrough?.steps.length, 5);
     for (const { id, description, media, completionEvents } of walkthrough?.steps ?? []) {
@@ -102,7 +102,7 @@ describe('manifest', () => {
     assert.ok(contributes.viewsWelcome.some(({ contents }) => contents.includes('command:marginalia.help.getStarted')));
   });
 
-  it('names only commands that exist in menus', () => {
+  it('refers only to existing commands in menus', () => {
     for (const [menu, items] of Object.entries(contributes.menus)) {
       for (const { command, submenu } of items) {
         if (submenu === undefined) assert.ok(declared.includes(command ?? ''), `${menu}: ${command}`);
@@ -111,7 +111,7 @@ describe('manifest', () => {
     }
   });
 
-  it('has no command in the title of the view that takes a row: VS Code hands it the one with the focus', () => {
+  it('has no command in the view title that takes a row, because VS Code passes the focused row to it', () => {
     const { 'view/title': title = [], 'view/item/context': rows = [] } = contributes.menus;
     const onRows = new Set(rows.map(({ command }) => command));
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('manifest', () => {
     );
   });
 
-  it('leaves out of the menus of an editor what its space refuses: each command names the right that it needs', () => {
+  it('hides editor menu items without permission: each command names the permission that it needs', () => {
     const rights = new Map([
       ['changeRequest.merge', 'merge'],
       ['review.finish', 'comment'],
@@ -137,7 +137,7 @@ describe('manifest', () => {
     assert.deepEqual(new Map(named), rights);
   });
 
-  it('keeps no command from a new window, where nothing has said yet that somebody is signed in', () => {
+  it('hides no command in a new window, where the sign-in state is still unknown', () => {
     const conditional = contributes.commands.filter(({ enablement = '' }) => enablement.includes('marginalia.'));
     assert.deepEqual(
       conditional.map(({ command }) => command),
@@ -163,7 +163,7 @@ describe('manifest', () => {
     comment: comments(),
     commentThread: threads(),
   })) {
-    it(`compares ${key} with real context values in every menu`, () => {
+    it(`compares ${key} with actual context values in every menu`, () => {
       const equals = new RegExp(`\\b${key} [!=]= ([\\w.]+)`, 'g');
       const matches = new RegExp(`\\b${key} =~ /((?:[^/\\\\]|\\\\.)+)/`, 'g');
       let compared = 0;
@@ -186,36 +186,36 @@ describe('manifest', () => {
     });
   }
 
-  it('lets no workspace decide where a token goes', () => {
+  it('prevents a workspace from changing where a token is sent', () => {
     for (const [name, { scope }] of Object.entries(contributes.configuration.properties)) {
       if (/address|server|proxy/.test(name)) assert.equal(scope, 'application', name);
     }
   });
 
-  it('works in a workspace that is not trusted, or is nowhere on a disk', () => {
+  it('supports untrusted and virtual workspaces', () => {
     assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
     assert.equal(capabilities.virtualWorkspaces, true);
   });
 
-  it('runs where the Markdown preview runs, which takes plug-ins from its own extension host alone', () => {
+  it('runs in the extension host of the Markdown preview, which loads plug-ins only from there', () => {
     assert.deepEqual(extensionKind, ['workspace', 'ui']);
     assert.equal(contributes['markdown.markdownItPlugins'], true);
   });
 
-  it('binds keys of pages by the name of the file, whatever language somebody has given to it', () => {
+  it('binds shortcuts of pages by file name, whatever the language mode', () => {
     const bindings = contributes.keybindings as { command: string; when?: string }[];
     assert.ok(bindings.some(({ when }) => when?.includes('resourceExtname == .md')));
     for (const { command, when = '' } of bindings) assert.doesNotMatch(when, /LangId/, command);
   });
 
-  it('binds no key on a Mac with the modifiers of VoiceOver, Control and Option', () => {
+  it('binds no shortcut on macOS with the modifiers of VoiceOver, Control and Option', () => {
     const bindings = contributes.keybindings as { command: string; key: string; mac?: string }[];
     for (const { command, key, mac = key } of bindings) {
       assert.ok(!(mac.includes('ctrl') && mac.includes('alt')), `${command}: ${mac}`);
     }
   });
 
-  it('has the first keys of its chords in the README and in the help of the review page, also those of a Mac', () => {
+  it('has the first keys of its chords in the README and in the help of the review page, including those of macOS', () => {
     const bindings = contributes.keybindings as { key: string; mac?: string }[];
     const prefixes = bindings.flatMap(({ key, mac = key }) => (key.includes(' ') ? [key, mac] : []));
     const names = [...new Set(prefixes.map(chord => chord.split(' ')[0] ?? ''))].map(prefix =>
@@ -231,7 +231,7 @@ describe('manifest', () => {
     }
   });
 
-  it('uses stable API only', () => {
+  it('uses only stable API', () => {
     assert.equal(enabledApiProposals, undefined);
     assert.equal(devDependencies['@types/vscode'], engines.vscode.replace('^', ''));
     const proposed = /declare module 'vscode'|vscode\.proposed/;
@@ -244,7 +244,7 @@ describe('manifest', () => {
     assert.deepEqual(unstable, []);
   });
 
-  it('ships no runtime dependencies', () => assert.equal(dependencies, undefined));
+  it('has no runtime dependencies', () => assert.equal(dependencies, undefined));
 });
 
 /** The nouns of each category in the command palette. All others are in `Marginalia`. */

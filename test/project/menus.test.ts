@@ -26,7 +26,7 @@ describe('menus', () => {
     rowContextValues().map(viewItem => ({ view, viewItem })),
   );
 
-  it(`show at most ${maxEntries} entries on each row, where a submenu is one`, () => {
+  it(`show at most ${maxEntries} entries on each row, counting a submenu as one`, () => {
     const crowded = rows.map(row => [row, entriesOn(row).length] as const).filter(([, count]) => count > maxEntries);
     assert.deepEqual(
       crowded.map(([{ view, viewItem }, count]) => `${view} ${viewItem}: ${count}`),
@@ -34,7 +34,7 @@ describe('menus', () => {
     );
   });
 
-  it('name each command once on a row, submenus included', () => {
+  it('contain each command once on a row, including submenus', () => {
     for (const row of rows) {
       const names = entriesOn(row).flatMap(item => commandsOf(item, row));
       assert.deepEqual(
@@ -45,13 +45,13 @@ describe('menus', () => {
     }
   });
 
-  it('have a submenu only where something is in it', () => {
+  it('have a submenu only when it is not empty', () => {
     for (const row of rows) {
       for (const item of entriesOn(row)) assert.notDeepEqual(commandsOf(item, row), [], row.viewItem);
     }
   });
 
-  it('call the change of a subject by one name on a change request', () => {
+  it('use one name for changing the subject of a change request', () => {
     const row = { view: 'marginalia.spaces', viewItem: 'changeRequest.open' };
     const names = entriesOn(row).flatMap(item => commandsOf(item, row));
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('menus', () => {
   });
 
   for (const state of ['created', 'edited', 'moved']) {
-    it(`offer on a page that is ${state} what they offer on pages, and no page on a file`, () => {
+    it(`offer the same on a page that is ${state} as on other pages, and no page commands on a file`, () => {
       const namesOn = (viewItem: string) => {
         const row = { view: 'marginalia.spaces', viewItem };
         return entriesOn(row).flatMap(item => commandsOf(item, row));
@@ -94,7 +94,7 @@ describe('menus', () => {
   }
 });
 
-describe('the palette', () => {
+describe('the command palette', () => {
   const editors: ContextKeys[] = [
     {},
     {
@@ -104,14 +104,14 @@ describe('the palette', () => {
     },
   ];
 
-  it('offers what can work while nobody is signed in, and nothing else', () => {
+  it('offers exactly the commands that work while nobody is signed in', () => {
     for (const editor of editors) {
       const offered = palette({ ...editor, ...signedOut });
       assert.deepEqual(offered, signedOutCommands.map(name => `marginalia.${name}`).sort());
     }
   });
 
-  it('offers everything else to who is signed in, and in a window that does not know yet', () => {
+  it('offers everything else when the user is signed in, and in a window whose sign-in state is unknown', () => {
     const all = palette(signedIn);
     assert.ok(all.length > signedOutCommands.length + 50, `${all.length}`);
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('the palette', () => {
     );
   });
 
-  it('offers in a window without our documents no command that needs one, also before the extension has started', () => {
+  it('hides commands that need a document in a window without one, even before activation', () => {
     const needsDocument = (menus['commandPalette'] ?? []).filter(({ when = '' }) =>
       /^(resource|activeWebview)/.test(when),
     );

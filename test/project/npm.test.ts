@@ -57,7 +57,7 @@ describe('the npm package', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is a command that starts the sandbox with its sample', async () => {
+  it('has a command that starts the sandbox with its sample', async () => {
     command = spawn(join(folder, 'node_modules/.bin/marginalia-sandbox'), [], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -77,7 +77,7 @@ describe('the npm package', function () {
     assert.equal(printed.headers.get('content-type'), 'application/pdf');
   });
 
-  it('is a module for the tests of an integration', async () => {
+  it('can be imported in the tests of an integration', async () => {
     writeFileSync(join(folder, 'use.mjs'), useInTest);
     const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: folder });
     assert.equal(stdout.trim(), '2');
@@ -104,7 +104,7 @@ describe('the npm package', function () {
     assert.equal(stdout, '');
   });
 
-  it('says which Node it needs, to npm and where it is started or imported with an older one', async () => {
+  it('reports the required Node version, to npm and when it is started or imported with an older one', async () => {
     const manifest = join(folder, 'node_modules/marginalia/package.json');
     const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } };
     const least = engines.node.replace('>=', '');
@@ -129,7 +129,7 @@ describe('the npm package', function () {
     );
   });
 
-  it('names only files that it has, as its entries', () => {
+  it('contains all its entry points', () => {
     const inside = join(folder, 'node_modules/marginalia');
     const { exports, bin } = JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8')) as Entries;
     const files = [...Object.values(exports), bin].flatMap(entry =>

@@ -99,7 +99,7 @@ describe('the .vsix', function () {
     );
   });
 
-  it('names whom each font, style and picture comes from, and its license', () => {
+  it('names the author and license of each font, style and image', () => {
     const packages = new Map(
       globSync('node_modules/**/*.{ttf,woff,woff2,css,svg,png}', { cwd: root }).map(file => {
         const [, name = ''] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
@@ -135,7 +135,7 @@ describe('the .vsix', function () {
     );
   });
 
-  it('has source maps beside it that decode a stack trace from a lazily loaded part', () => {
+  it('has separate source maps that decode a stack trace from a lazily loaded chunk', () => {
     for (const [path, bytes] of Object.entries(contents)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), bytes);

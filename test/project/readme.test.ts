@@ -7,12 +7,12 @@ const page = readFileSync(join(root, 'README.md'), 'utf8');
 const { contributes, repository } = manifest();
 
 describe('README.md', () => {
-  it('says in its first sentence what it is, with a word that people search for', () => {
+  it('says in its first sentence what it is, with a search keyword', () => {
     const [, sentence = ''] = /^# Marginalia\n\n(.*?)[.:]/.exec(page) ?? [];
     assert.match(sentence, /GitBook/);
   });
 
-  it('has three pictures, light and dark, which are there', () => {
+  it('has three existing images, light and dark', () => {
     const pictures = [...page.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);
     assert.equal(pictures.length, 6);
     assert.equal(pictures.filter(path => path.endsWith('-dark.png')).length, 3);
@@ -23,7 +23,7 @@ describe('README.md', () => {
     assert.equal([...page.matchAll(/<img [^>]*alt="[^"]{20,}"/g)].length, 3);
   });
 
-  it('lists all settings with their defaults, and no other', () => {
+  it('lists all settings with their defaults, and no others', () => {
     const rows = [...page.matchAll(/^\| `(marginalia\.[\w.]+)` +\| `([^`]+)`/gm)].map(([, name, value]) => [
       name,
       value,
@@ -32,7 +32,7 @@ describe('README.md', () => {
     assert.deepEqual(rows.sort(), properties.map(([name, { default: value }]) => [name, String(value)]).sort());
   });
 
-  it('names commands that are there', () => {
+  it('names existing commands', () => {
     const titles = contributes.commands.map(titleOf);
     const named = [...page.matchAll(/_([A-Z][A-Za-z ]+\.\.\.)_/g)].map(([, title = '']) => title);
     assert.ok(named.length > 10);
@@ -42,14 +42,14 @@ describe('README.md', () => {
     );
   });
 
-  it('says that there is no telemetry, as the manifest does', () => {
+  it('says that there is no telemetry, like the manifest', () => {
     assert.match(page, /\*\*Telemetry: none\.\*\*/);
     const { keywords, ...others } = manifest();
     assert.equal('telemetry' in others, false);
     assert.ok(keywords.length > 0);
   });
 
-  it('links to files that are there', () => {
+  it('links to existing files', () => {
     const links = [...page.matchAll(/\]\((?!https:|#)([^)]+)\)/g)].map(([, path = '']) => path);
     assert.deepEqual(
       links.filter(path => !existsSync(join(root, path))),
@@ -57,7 +57,7 @@ describe('README.md', () => {
     );
   });
 
-  it('names no address of the repository, which only the manifest knows', () => {
+  it('does not contain the address of the repository, which only the manifest contains', () => {
     assert.ok(!page.includes(repository.url));
   });
 });

@@ -14,21 +14,21 @@ describe('the report of a failed test', () => {
     return error;
   }
 
-  it('names the test, what was expected and what came, and the line of the test', () => {
+  it('contains the test, expected and actual value, and the line of the test', () => {
     assert.equal(
       describeFailure('a row shows its age', failure("'3 days' !== '4 days'\n\nScreenshot:\n  failed.png")),
       "a row shows its age\n  '3 days' !== '4 days'\n  \n  Screenshot:\n    failed.png\n  at test/ui/day.test.ts:40:9",
     );
   });
 
-  it('fits on one screen where a message is very long', () => {
+  it('fits on one screen with a very long message', () => {
     const lines = describeFailure('a long list', failure(`${'item\n'.repeat(499)}Screenshot`)).split('\n');
     assert.ok(lines.length < 50, `${lines.length} lines`);
     assert.ok(lines.some(line => line.includes('and 461 more lines')));
     assert.equal(lines.at(-2), '  Screenshot');
   });
 
-  it('fits on one screen where a line is very long', () => {
+  it('fits on one screen with a very long line', () => {
     const lines = describeFailure('a long line', failure(`${'a'.repeat(5_000_000)}\nnext`)).split('\n');
     assert.deepEqual(
       lines.map(line => line.length < 500),
@@ -37,7 +37,7 @@ describe('the report of a failed test', () => {
     assert.equal(lines[2], '  next');
   });
 
-  it('stands without a stack trace', () => {
+  it('works without a stack trace', () => {
     const error = new Error('timed out');
     delete error.stack;
     assert.equal(describeFailure('a slow test', error), 'a slow test\n  timed out');

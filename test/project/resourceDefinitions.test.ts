@@ -7,9 +7,9 @@ import { manifest } from './sources.ts';
 
 const pathIn = (route = '') => route.slice(route.indexOf(' ') + 1);
 
-describe('the table of nouns', () => {
+describe('resource definitions', () => {
   for (const definition of resourceDefinitions) {
-    it(`leads to a ${definition.name} by its path, and back`, () => {
+    it(`map the path of a ${definition.name} to the definition, and back`, () => {
       const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const parameters = Object.fromEntries(names.map(name => [name, `${name}/ä %`]));
       const item = itemAt(pathOf({ definition, parameters })) ?? assert.fail('Nothing is there.');
@@ -17,7 +17,7 @@ describe('the table of nouns', () => {
       assert.deepEqual(item.parameters, parameters);
     });
 
-    it(`has one, change and remove of a ${definition.name} at its path, and its list above it or in the organization`, () => {
+    it(`use one path for the routes of a ${definition.name}, and the parent path for its list`, () => {
       const { get: one, change, remove, create, list, path } = definition;
       for (const route of [one, change, remove]) if (route) assert.equal(pathIn(route), path);
       const above = path.slice(0, path.lastIndexOf('/'));
@@ -25,7 +25,7 @@ describe('the table of nouns', () => {
       if (list && create) assert.equal(pathIn(create), pathIn(list));
     });
 
-    it(`knows the fields of a ${definition.name} by which it is called, referred to and kept secret`, () => {
+    it(`name existing title, reference and secret fields of a ${definition.name}`, () => {
       const { change, create, titleField: called, refersTo = {}, draft = {} } = definition;
       if (change && called) assert.ok(fieldNames(change).includes(called), called);
       const taken = [change, create].flatMap(route => (route ? fieldNames(route) : []));
@@ -36,7 +36,7 @@ describe('the table of nouns', () => {
     });
 
     for (const { parameter, values, kind } of definition.filters ?? []) {
-      it(`filters ${definition.plural} by ${parameter} as their list does`, () => {
+      it(`filter ${definition.plural} by ${parameter} as the list operation does`, () => {
         const { type, enum: known } = querySchema(definition.list ?? assert.fail(), parameter);
         assert.ok(type, 'The contract does not know it.');
         const serverValues = known?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []);
@@ -46,11 +46,11 @@ describe('the table of nouns', () => {
     }
 
     if (definition.remove)
-      it(`says what is lost with a ${definition.name}`, () =>
+      it(`have a delete warning for a ${definition.name}`, () =>
         assert.match(definition.deleteWarning ?? '', /^[A-Z].*\.$/));
   }
 
-  it('has the schemas of its documents in the manifest', () => {
+  it('have the schemas of their documents in the manifest', () => {
     const glob = (path: string) => `marginalia://*${path.replace(/\{\w+\}/g, '*')}`;
     const expected = resourceDefinitions.flatMap(({ kind, path, change, create }) => [
       ...(change ? [[`marginalia://schemas/${kind}.json`, `${glob(path)}.json`]] : []),

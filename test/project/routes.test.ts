@@ -12,20 +12,20 @@ const routes = Object.entries(contract.paths).flatMap(([path, item]) =>
   verbs.filter(verb => verb in item).map(verb => `${verb.toUpperCase()} ${path}` as Route),
 );
 
-describe('the operations of the sandbox', () => {
-  it('are those of the contract, no more and no less', () => {
+describe('operations of the sandbox', () => {
+  it('are exactly those of the contract', () => {
     assert.deepEqual(Object.keys(handlers).sort(), routes.toSorted());
   });
 });
 
 /** An operation that users can reach must be removed from the list in `routesWithoutUser.ts`. */
-describe('the operations of the contract', function () {
+describe('operations of the contract', function () {
   // The compiler reads the whole extension.
   this.timeout(120_000);
   let used: Set<string>;
   before(() => (used = stringsOf(/^src\/(model|features|api\/client)\b/)));
 
-  it('are used by the extension, but for those on the list of what has no user yet', () => {
+  it('are used by the extension, except those listed as unused', () => {
     const listed = new Set<Route>(routesWithoutUser);
     assert.deepEqual(
       routes.filter(route => !used.has(route) && !listed.has(route)),
@@ -33,7 +33,7 @@ describe('the operations of the contract', function () {
     );
   });
 
-  it('leave the list of what has no user yet with their first user', () => {
+  it('are removed from the list of unused ones with their first use', () => {
     assert.deepEqual(
       routesWithoutUser.filter(route => used.has(route)),
       [],

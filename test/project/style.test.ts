@@ -17,19 +17,19 @@ function linesWith(check: (node: ts.Node) => boolean): string[] {
   });
 }
 
-describe('the sources', () => {
-  it('ignore no error without a sentence that says why', () => {
+describe('source files', () => {
+  it('ignore no error without a comment that says why', () => {
     assert.deepEqual(
       linesWith(node => isIgnoringHandler(node) && !hasThrow(node) && !isExplained(node)),
       [],
     );
   });
 
-  it('write `vscode.` before each name of VS Code, by which the build finds what it has to import', () => {
+  it('write `vscode.` before each name of VS Code, by which the build finds the required imports', () => {
     assert.deepEqual(linesWith(isOtherUseOfVSCode), []);
   });
 
-  it('begin no comment with "What", "Who" or "The same", but name what they are about', () => {
+  it('start no comment with "What", "Who" or "The same"', () => {
     const riddle = /^ *(?:\/\*\*|\/\/|\*) ?(?:What(?:ever)?|Who(?:ever)?|The same)\b.*/gm;
     assert.deepEqual(
       sources.flatMap(({ path, text }) => (text.match(riddle) ?? []).map(comment => `${path}: ${comment.trim()}`)),
@@ -37,7 +37,7 @@ describe('the sources', () => {
     );
   });
 
-  it('of features, models and helpers of the editor keep no state outside of what a window creates', () => {
+  it('of features, models and editor helpers have no mutable state at module level', () => {
     const isOfWindow = (node: ts.Node) => /^src\/(features|model|ui)\//.test(node.getSourceFile().fileName);
     assert.deepEqual(
       linesWith(node => isOfWindow(node) && isMutableState(node)),

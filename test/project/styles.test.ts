@@ -19,8 +19,8 @@ const pale = [
   ...['commentsView-resolvedIcon', 'descriptionForeground'],
 ];
 
-describe('the style sheets', () => {
-  it('have no colour but those of the theme', () => {
+describe('style sheets', () => {
+  it('use only theme colors', () => {
     assert.ok(sheets.length > 5);
     assert.deepEqual(linesWith(/#[\da-f]{3,8}\b(?=[^{]*\})|\b(?:rgba?|hsla?|oklch)\([^)]*\)/gi), []);
     const named =
@@ -31,11 +31,11 @@ describe('the style sheets', () => {
     );
   });
 
-  it('use no colour for text that is too pale in a theme', () => {
+  it('use no color for text that has too little contrast in a theme', () => {
     assert.deepEqual(linesWith(new RegExp(`--vscode-(?:${pale.join('|')})\\b`, 'g')), []);
   });
 
-  it('of the Markdown preview are for the blocks of the service alone: it has the documents of others, too', () => {
+  it('of the Markdown preview apply only to custom blocks, because other documents use it, too', () => {
     const imported = (path: string): string => {
       const text = sheets.find(sheet => sheet.path === path)?.text ?? assert.fail(path);
       return text.replace(/@import '\.\/([^']+)';/g, (_, name) => imported(`media/${name}`));
@@ -51,7 +51,7 @@ describe('the style sheets', () => {
     );
   });
 
-  it('load nothing but the icon font of VS Code', () => {
+  it('load nothing except the icon font of VS Code', () => {
     assert.deepEqual(linesWith(/url\([^)]*\)/g), ["media/prose/icons.css: url('@vscode/codicons/dist/codicon.ttf')"]);
   });
 });

@@ -13,8 +13,8 @@ function tried(...args: string[]) {
   return { status, output: `${stdout}${stderr}` };
 }
 
-describe('the suites', () => {
-  it('have every test file in one of them', () => {
+describe('test suites', () => {
+  it('contain every test file in one of them', () => {
     const folders = Object.values(suites).flat();
     assert.equal(new Set(folders).size, folders.length);
     const files = globSync('test/**/*.test.ts', { cwd: root });
@@ -24,26 +24,26 @@ describe('the suites', () => {
     );
   });
 
-  it('fail when no file has the part that is tried, and name the files there are', () => {
+  it('fail when no file matches, and list the existing files', () => {
     const { status, output } = tried('host', 'no-such-part');
     assert.equal(status, 1);
     assert.match(output, /^No test was run: no test file of "host" has "no-such-part" in its path\./);
     assert.match(output, /^ {2}test\/features\/editorLinks\/links\.test\.ts$/m);
   });
 
-  it('fail when a part is in another suite alone, and name that suite', () => {
+  it('fail when only another suite has a match, and name that suite', () => {
     const { status, output } = tried('ui', 'project/suites');
     assert.equal(status, 1);
     assert.match(output, /npm run try -- node project\/suites$/m);
   });
 
-  it('fail when no test has the title that is tried', () => {
+  it('fail when no test title matches', () => {
     const { status, output } = tried('node', 'project/layers', '--grep', 'a title that no test has');
     assert.equal(status, 1);
     assert.match(output, /^No test was run/m);
   });
 
-  it('run again on a server without extras only where that, or the version of VS Code, makes a difference', () => {
+  it('run again on a server without optional operations only when that, or the version of VS Code, makes a difference', () => {
     const files = secondRunFiles();
     assert.ok(files.includes('test/features/reviews/finish.test.ts'), 'it says what differs');
     assert.ok(files.includes('test/features/webviewPage.test.ts'), 'VS Code differs');

@@ -35,13 +35,13 @@ const places: Record<string, string[]> = {
 /** Matches functions that receive a sentence, or a part of one, for users. */
 const speakers = /^(Failure|Notice|confirm|attempt|withProgress|withWrite|say\.\w+)$/;
 
-describe('the words of others', () => {
+describe('text of other users', () => {
   const sources = modules('src')
     .filter(({ path }) => !path.startsWith('src/sandbox/') && !path.endsWith('.d.ts'))
     .map(({ path, text }) => nodesOf(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)));
 
   for (const [place, members] of Object.entries(places)) {
-    it(`are shown in ${place} with ${members.join(', ')}`, () => {
+    it(`is displayed in ${place} with ${members.join(', ')}`, () => {
       for (const member of members) {
         const users = sources.filter(nodes => nodes.some(node => ts.isIdentifier(node) && node.text === member));
         assert.equal(users.map(fileOf).sort().join(', ') || 'no file', place, member);
@@ -49,7 +49,7 @@ describe('the words of others', () => {
     });
   }
 
-  it('are made plain one by one in the sentences of features, which would not be whole otherwise', () => {
+  it('is escaped separately in messages of features, which would be escaped as a whole otherwise', () => {
     const sentences = sources
       .filter(nodes => fileOf(nodes).startsWith('src/features/'))
       .flat()

@@ -9,7 +9,7 @@ const organizationId = 'acme';
 
 describe('permissions in the sandbox', () => {
   for (const user of Object.keys(roles)) {
-    it(`show what ${user}, whose role is ${roles[user]}, may do in the organization`, async () => {
+    it(`match what ${user}, whose role is ${roles[user]}, may do in the organization`, async () => {
       const { permissions } = await read(user, 'GET /orgs/{organizationId}', { organizationId });
       const body = { title: 'New' };
       const source = { text: 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n' };
@@ -32,7 +32,7 @@ describe('permissions in the sandbox', () => {
       });
     });
 
-    it(`show what ${user} may not do with a team, a translation and an integration`, async () => {
+    it(`match what ${user} may do with a team, a translation and an integration`, async () => {
       const inOrganization = '/orgs/{organizationId}';
       const body = { title: 'New' };
       for (const [path, method, input] of [

@@ -150,7 +150,7 @@ describe('the router of the sandbox', () => {
     assert.equal((await send('PATCH', '/v1/spaces/handbook', { body: '{}' })).status, 200);
   });
 
-  it('answers a browser with a helpful text', async () => {
+  it('serves a help page at the app URLs in replies', async () => {
     const space = await sandbox.call('GET /spaces/{spaceId}', { spaceId: 'handbook' });
     const response = await sandbox.fetch(new Request(space.urls?.app ?? ''));
     assert.equal(response.status, 200);

@@ -49,7 +49,7 @@ function describeOperation(operation: Operation, row: AnyRow): void {
     return refusal.message;
   };
 
-  it('works', async () => {
+  it('succeeds', async () => {
     const { status, body } = await world.reply(route, input as never);
     assert.equal(status, row.status);
     await row.success({ result: body, world, input });
