@@ -2,7 +2,7 @@ import { serveFile } from './content/files.ts';
 import { HttpError } from './errors.ts';
 import { servePdf } from './operations/changeRequests/pdfs.ts';
 import type { Printing } from './operations/changeRequests/pdfs.ts';
-import { assertOpenTo } from './operations/sites/siteReaders.ts';
+import { assertReaderAccess } from './operations/sites/siteReaders.ts';
 import { serveVersion } from './operations/openapi/openapi.ts';
 import type { HttpReply, PublicRequest } from './reply/httpReply.ts';
 
@@ -14,7 +14,7 @@ export function servePublicAddress(printing: Printing, request: PublicRequest): 
   if (folder === 'files') return serveFile(state, url);
   if (folder === 'openapi') return serveVersion(state, url);
   if (folder === 'pdf') return servePdf(printing, request);
-  if (folder === 'sites') assertOpenTo(state, url);
+  if (folder === 'sites') assertReaderAccess(state, url);
   if (folder === 'app' || folder === 'sites' || folder === '') return explain(url);
   throw new HttpError(404, `There is nothing at ${url.pathname}. The operations of the service begin with /v1.`);
 }

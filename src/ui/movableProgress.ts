@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { hideBusyIndicator } from './busyIndicator.ts';
-import { orCancellation, type Progress, type ProgressNotification, showProgress } from './progress.ts';
+import { cancellationOnAbort, type Progress, type ProgressNotification, showProgress } from './progress.ts';
 
 /** Shows the progress of long work on a page, and in a notification while the page does not show it. */
 export class MovableProgress {
@@ -39,7 +39,7 @@ export class MovableProgress {
       notification?.report(text);
     };
     try {
-      return await hideBusyIndicator(() => orCancellation(work({ signal, report }), signal));
+      return await hideBusyIndicator(() => cancellationOnAbort(work({ signal, report }), signal));
     } finally {
       moving.dispose();
       notification?.hide();

@@ -23,10 +23,10 @@ export async function withProgress<T>(
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
   outer?: Progress,
 ): Promise<T> {
-  if (outer) return orCancellation(run(outer.signal, outer.report), outer.signal);
+  if (outer) return cancellationOnAbort(run(outer.signal, outer.report), outer.signal);
   const work: Parameters<typeof vscode.window.withProgress<T>>[1] = async (progress, token) => {
     const signal = signalOf(token);
-    return orCancellation(
+    return cancellationOnAbort(
       run(signal, message => progress.report({ message: escapeLine(message) })),
       signal,
     );
@@ -58,7 +58,7 @@ function optionsOf(title: string): vscode.ProgressOptions {
 }
 
 /** Waits for an operation. Once the signal is aborted, any error becomes a CancellationError. */
-export async function orCancellation<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function cancellationOnAbort<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await running;
   } catch (error) {
@@ -66,11 +66,11 @@ export async function orCancellation<T>(running: Promise<T>, signal: AbortSignal
   }
 }
 
-/** The outcome of a write whose reply was lost, as a sentence; `NotDone` if it has not happened. */
-export type WriteOutcome = string | NotDone;
+/** The outcome of a write whose reply was lost, as a sentence; `WriteNotDone` if it has not happened. */
+export type WriteOutcome = string | WriteNotDone;
 
 /** The outcome of a write that has not happened as far as the server shows. */
-export class NotDone {
+export class WriteNotDone {
   readonly sentence: string;
 
   constructor(sentence: string) {
@@ -82,7 +82,7 @@ export class NotDone {
  * Runs a write, and shows a notification with a Cancel button. After a cancellation or a lost reply, the write may
  * still have happened, so `now` looks up the outcome, and a message reports it. `outer` is as for `withProgress`.
  */
-export async function withWrite<T>(
+export async function runWriteWithProgress<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
   now: () => Promise<WriteOutcome>,
@@ -124,7 +124,7 @@ export async function lookUpOutcome(
     const isDone = (truth: WriteOutcome) => isLookedUp || typeof truth === 'string';
     const truth = await (isCancelled ? now() : lookUpWhilePending(now, isDone, error, signal));
     if (typeof truth === 'string') return truth;
-    return isCancelled || canStillTakeEffect(error) ? new NotDone(`${truth.sentence} ${retryWarning}`) : truth;
+    return isCancelled || canStillTakeEffect(error) ? new WriteNotDone(`${truth.sentence} ${retryWarning}`) : truth;
   } catch {
     // If the lookup fails as well, the user is told that the outcome is unknown.
     return unknownOutcome;

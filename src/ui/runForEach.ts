@@ -3,7 +3,14 @@ import { ApiError, isApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { canStillTakeEffect } from '../api/outcome.ts';
 import { escapeLine, tEscaped } from '../api/escape.ts';
-import { NotDone, unknownOutcome, describeOutcome, type WriteOutcome, lookUpOutcome, withWrite } from './progress.ts';
+import {
+  WriteNotDone,
+  unknownOutcome,
+  describeOutcome,
+  type WriteOutcome,
+  lookUpOutcome,
+  runWriteWithProgress,
+} from './progress.ts';
 import * as say from './say.ts';
 
 /** One of several operations that run together. */
@@ -37,7 +44,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
     const perhapsDone = failed.filter(({ isUnknown }) => isUnknown);
     return [listed(t('Not done'), notDone), listed(t('Perhaps done'), perhapsDone)].filter(Boolean);
   };
-  await withWrite(
+  await runWriteWithProgress(
     title,
     async (signal, report) => {
       for (const [at, { label, action, run }] of parts.entries()) {
@@ -65,7 +72,7 @@ export async function runForEach(title: string, done: DoneSentences, parts: read
       if (!isUnderWay) return before;
       // The completed operations are reported even if the outcome of the last one cannot be looked up.
       const truth = await nowOf(parts[startedCount - 1])().catch(() => unknownOutcome);
-      return typeof truth === 'string' ? `${before} ${truth}` : new NotDone(`${before} ${truth.sentence}`);
+      return typeof truth === 'string' ? `${before} ${truth}` : new WriteNotDone(`${before} ${truth.sentence}`);
     },
   );
   if (failed.length === 0) return parts.length > 1 ? say.status(done.all(count)) : undefined;

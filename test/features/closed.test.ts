@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { CommentingRanges } from '../../src/features/comments/commentingRanges.ts';
-import { Completion } from '../../src/features/comments/completion.ts';
+import { CommentCompletionProvider } from '../../src/features/comments/completion.ts';
 import { createEditorComments } from '../../src/features/comments/editorComments.ts';
 import { register as registerComments } from '../../src/features/comments/index.ts';
 import { PendingCount } from '../../src/features/comments/pendingCount.ts';
@@ -14,7 +14,7 @@ import { ContentFiles } from '../../src/features/content/fileSystem.ts';
 import { registerPermissionContextKeys } from '../../src/features/content/permissionContextKeys.ts';
 import { register as registerContent } from '../../src/features/content/index.ts';
 import { register as registerFiles } from '../../src/features/files.ts';
-import { Findings } from '../../src/features/links/findings.ts';
+import { BrokenLinkDiagnostics } from '../../src/features/links/findings.ts';
 import { organizationNodes } from '../../src/features/organizations/organizationNodes.ts';
 import { PreviewImages } from '../../src/features/preview/images.ts';
 import { register as registerPreview } from '../../src/features/preview/index.ts';
@@ -167,14 +167,14 @@ describe('after disposal', () => {
     ['marks in pages that are edited', app => new PageProblems(app, new vscode.EventEmitter<void>().event)],
     ['pages that can be edited', app => new PageEditing(app.session, app.content)],
     ['the images of previews', app => new PreviewImages(app)],
-    ['the findings of broken links', app => new Findings(app)],
+    ['the findings of broken links', app => new BrokenLinkDiagnostics(app)],
     ['the context of reviewed documents', app => registerReviews(app)],
     ['the session and its accounts', app => registerSession(app)],
     ['comments before the first document', app => registerComments(app)],
     ['comments', app => createEditorComments(app)],
     ['comment threads', app => new Threads(app)],
     ['drafts in comment boxes', withThreads((app, threads) => new DraftSaver(app, threads))],
-    ['completion in comment boxes', withThreads((app, threads) => new Completion(app, threads))],
+    ['completion in comment boxes', withThreads((app, threads) => new CommentCompletionProvider(app, threads))],
     ['commenting ranges', app => new CommentingRanges(app)],
     ['the number of pending comments', app => new PendingCount(app.drafts)],
     [

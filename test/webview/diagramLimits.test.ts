@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxSourceLength, whyNotDrawn } from '../../src/webview/diagrams/limits.ts';
+import { exceededLimit, maxSourceLength } from '../../src/webview/diagrams/limits.ts';
 
 const gantt = (...lines: string[]) => ['gantt', 'dateFormat YYYY-MM-DD', ...lines].join('\n');
 
@@ -12,7 +12,7 @@ describe('a diagram', () => {
     'a packet': 'packet-beta\n 0-1023: "Head 123456"',
   };
   for (const [what, source] of Object.entries(drawn)) {
-    it(`is rendered: ${what}`, () => assert.equal(whyNotDrawn(source), undefined));
+    it(`is rendered: ${what}`, () => assert.equal(exceededLimit(source), undefined));
   }
 
   const endless: Record<string, string> = {
@@ -30,6 +30,6 @@ describe('a diagram', () => {
   };
   for (const [what, source] of Object.entries(endless)) {
     it(`is not rendered when it would take too long: ${what}`, () =>
-      assert.match(whyNotDrawn(source) ?? '', /^Its? .+\.$/));
+      assert.match(exceededLimit(source) ?? '', /^Its? .+\.$/));
   }
 });

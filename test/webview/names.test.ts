@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { named, pageLabel } from '../../src/webview/reviewPage/pages/names.ts';
+import { flagEqualTitles, pageLabel } from '../../src/webview/reviewPage/pages/names.ts';
 
 const page = (path: string, title: string) => ({ id: path, path, title });
-const names = (...lists: Parameters<typeof named>) => named(...lists).map(pageLabel);
+const names = (...lists: Parameters<typeof flagEqualTitles>) => flagEqualTitles(...lists).map(pageLabel);
 
 describe('page names on the review page', () => {
   it('include the path when titles look equal', () => {

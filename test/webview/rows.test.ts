@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ComparisonRow } from '../../src/webview/reviewPage/messages.ts';
-import { countsOf, rowAt, visibleRows, spellingsIn, withSpelling } from '../../src/webview/reviewPage/pages/rowView.ts';
+import {
+  countsOf,
+  rowAt,
+  visibleRows,
+  spellingsIn,
+  filterSpellingRows,
+} from '../../src/webview/reviewPage/pages/rowView.ts';
 
 /** Returns rows of these kinds, each on its own line. Removed rows have the line of the row after them. */
 function rowsOf(...kinds: string[]): ComparisonRow[] {
@@ -46,13 +52,13 @@ describe('rows that differ only in spelling', () => {
 
   it('are shown as equal until they are expanded', () => {
     assert.deepEqual(
-      [false, true].map(isShown => withSpelling(rows, isShown).map(({ kind }) => kind)),
+      [false, true].map(isShown => filterSpellingRows(rows, isShown).map(({ kind }) => kind)),
       [
         ['same', 'same', 'changed'],
         ['same', 'changed', 'changed'],
       ],
     );
-    assert.equal(countsOf(withSpelling(rows, false)), '1 edited');
+    assert.equal(countsOf(filterSpellingRows(rows, false)), '1 edited');
   });
 
   it('are counted with other spelling differences', () => assert.equal(spellingsIn(rows), 6));

@@ -6,7 +6,7 @@ import { escapeLinkText, linkToPage } from '../../model/content/pageLinks.ts';
 import { keyOfPlace, type Snapshot } from '../../model/content/snapshot.ts';
 
 /** Returns links to documents of the service, as a page writes them; undefined if there are none. */
-export async function linksTo(
+export async function markdownLinksTo(
   app: App,
   { uri }: vscode.TextDocument,
   documents: readonly vscode.Uri[],

@@ -52,8 +52,8 @@ async function insertionOf(
   if (documents.length + local.length === 0 || !(await isInsertable(app, place.document))) return undefined;
   if (token.isCancellationRequested) return undefined;
   if (local.length > 0) return { text: await insertFilesAt(app, place, local), title: t('Insert Images and Files') };
-  const { linksTo } = await import('./links.ts');
-  const text = await linksTo(app, place.document, documents);
+  const { markdownLinksTo } = await import('./links.ts');
+  const text = await markdownLinksTo(app, place.document, documents);
   return text && { text, title: t('Insert Links to Pages') };
 }
 

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type Commands, commandOn } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { askAction, askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -46,7 +46,7 @@ import { saveAsPdf, savePageAsPdf } from './pdf.ts';
 import { pickCheck, readChecksAndOverlaps, showReadiness } from './readiness.ts';
 import { requestReviewAgain, requestReviewers } from './reviewers.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
-import { archive, reopen, setStatus } from './status.ts';
+import { archiveChangeRequest, reopenChangeRequest, setChangeRequestStatus } from './status.ts';
 
 const changeRequestCommand = (
   action: string,
@@ -80,9 +80,17 @@ export const commands: Commands<App> = {
   'marginalia.reviewer.askAgain': commandOn(t('ask for another review'), findReviewer, (_, reviewer) =>
     requestReviewAgain(reviewer),
   ),
-  'marginalia.changeRequest.setStatus': changeRequestCommand(t('change the status'), setStatus, unmerged),
-  'marginalia.changeRequest.archive': changeRequestCommand(t('archive the change request'), archive, editable),
-  'marginalia.changeRequest.reopen': changeRequestCommand(t('reopen the change request'), reopen, archived),
+  'marginalia.changeRequest.setStatus': changeRequestCommand(t('change the status'), setChangeRequestStatus, unmerged),
+  'marginalia.changeRequest.archive': changeRequestCommand(
+    t('archive the change request'),
+    archiveChangeRequest,
+    editable,
+  ),
+  'marginalia.changeRequest.reopen': changeRequestCommand(
+    t('reopen the change request'),
+    reopenChangeRequest,
+    archived,
+  ),
   'marginalia.changeRequest.importContent': changeRequestCommand(t('import the content'), importContent, editable),
   'marginalia.changeRequest.setSubject': changeRequestCommand(t('change the subject'), setSubject, unmerged),
   'marginalia.changeRequest.editDescription': changeRequestCommand(
@@ -117,7 +125,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const action = await askAction(tEscaped`Merge ${name} into the main content?`, detail, t('Merge'), ...otherActions);
   if (action === checklistFirst) return pickCheck(place, name, checks);
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
-  const result = await withWrite(
+  const result = await runWriteWithProgress(
     tEscaped`Merging ${name}`,
     async signal => {
       if (changeRequest.outdated !== false) sides = await mergeSides(app.content, place);
@@ -126,7 +134,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
     },
     async () => {
       if ((await app.content.changeRequests.fetch(place)).status !== 'merged')
-        return new NotDone(t('It is not merged.'));
+        return new WriteNotDone(t('It is not merged.'));
       const isConflict = changeRequest.outdated === false ? false : undefined;
       return describeLostOutcome(app, place, t('It is merged.'), { cause: 'merge', sides, isConflict });
     },
@@ -202,7 +210,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   );
   await confirm(tEscaped`Update ${name} from the main content?`, consequences, t('Update'));
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
-  const result = await withWrite(
+  const result = await runWriteWithProgress(
     tEscaped`Updating ${name}`,
     async signal => {
       sides = await mergeSides(app.content, place);
@@ -211,7 +219,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     },
     async () => {
       const { revision } = await app.content.changeRequests.fetch(place);
-      if (revision === changeRequest.revision) return new NotDone(t('It is not updated.'));
+      if (revision === changeRequest.revision) return new WriteNotDone(t('It is not updated.'));
       return describeLostOutcome(app, place, t('It is updated.'), { cause: 'update', sides, revision });
     },
   );
@@ -250,7 +258,7 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
   });
   if (subject === changeRequest.subject) return;
   const input = { ...parametersOf(place), body: { subject } };
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Changing the subject of #${place.number}`,
     signal =>
       attempt(tEscaped`change the subject of #${place.number}`, () =>
@@ -258,7 +266,7 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
       ),
     async () => {
       const { subject: now } = await app.content.changeRequests.fetch(place);
-      return now === subject ? t('It is changed.') : new NotDone(t('It is not changed.'));
+      return now === subject ? t('It is changed.') : new WriteNotDone(t('It is not changed.'));
     },
   );
   say.status(tEscaped`Subject of #${place.number} changed`);

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import type { ChangeRequest } from '../../model/content/changeRequests.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { Space } from '../../model/spaces.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { askAction } from '../../ui/prompts.ts';
 import { type ChangeRequestTexts, unsentTextsOf } from './unsentTexts.ts';
 
@@ -66,7 +66,7 @@ export async function createOnce(
   existing?.push(...candidates.map(({ number }) => number));
   if (existing) await store({ existing, startedAt: Date.now() });
   try {
-    const created = await withWrite(
+    const created = await runWriteWithProgress(
       tEscaped`Creating a change request in ${title}`,
       async signal => {
         const reply = await connection.api.request(createRoute, { spaceId, body: { subject } }, { signal });
@@ -77,7 +77,7 @@ export async function createOnce(
       },
       async () => {
         const [created, ...others] = await findCandidates();
-        if (!created) return new NotDone(t('It is not created.'));
+        if (!created) return new WriteNotDone(t('It is not created.'));
         if (!isUserKnown) return describeCandidates([created, ...others]);
         // The message names the change request, so the next attempt is meant to create another one.
         await clear();

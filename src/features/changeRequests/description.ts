@@ -23,10 +23,10 @@ import {
   parseWebUrl,
 } from '../../model/reviews/description.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { askAction, askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { documentFrom } from './descriptionDocument.ts';
+import { parseDescription } from './descriptionDocument.ts';
 import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
 
 const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
@@ -144,15 +144,15 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }
     const now = (changeRequestLinksOf(changeRequest) ?? []).filter(matches).length;
     return added ? now > count : now < count;
   };
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Changing the links of #${place.number}`,
     signal => attempt(action, () => place.connection.api.request(route, { ...parametersOf(place), body }, { signal })),
     async () =>
       isApplied(await changeRequests.fetch(place))
         ? t('The links were changed.')
-        : new NotDone(t('The links were not changed.')),
+        : new WriteNotDone(t('The links were not changed.')),
   );
-  const after = await readAfterWrite(app, place);
+  const after = await refetchAfterWrite(app, place);
   if (after && !isApplied(after)) {
     throw new Failure(tEscaped`Could not ${action}: the server ignored the change. It may not support links.`);
   }
@@ -175,8 +175,8 @@ export async function saveDescription(
   place: ChangeRequestPlace,
   { markdown, before = '' }: { markdown: string; before?: string },
 ): Promise<ChangeRequest | undefined> {
-  const body = { description: await documentFrom(markdown) };
-  await withWrite(
+  const body = { description: await parseDescription(markdown) };
+  await runWriteWithProgress(
     tEscaped`Saving the description of #${place.number}`,
     signal =>
       attempt(tEscaped`save the description of #${place.number}`, () =>
@@ -186,12 +186,12 @@ export async function saveDescription(
       const now = await app.content.changeRequests.fetch(place);
       if (await isDescribedAs(now, markdown)) return t('The description was saved.');
       return (await descriptionMarkdown(now)) === before
-        ? new NotDone(t('The description was not saved.'))
+        ? new WriteNotDone(t('The description was not saved.'))
         : t('It has another description now.');
     },
   );
   // Servers that do not support the field ignore it and reply with success.
-  const after = await readAfterWrite(app, place);
+  const after = await refetchAfterWrite(app, place);
   if (!after || hasDescription(after) === hasContent(body.description.nodes)) return after;
   throw new Failure(
     tEscaped`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
@@ -199,7 +199,7 @@ export async function saveDescription(
 }
 
 /** Fetches a change request after an acknowledged write. A failure is only logged, because the write has succeeded. */
-export async function readAfterWrite(app: App, place: ChangeRequestPlace): Promise<ChangeRequest | undefined> {
+export async function refetchAfterWrite(app: App, place: ChangeRequestPlace): Promise<ChangeRequest | undefined> {
   try {
     return await app.content.changeRequests.fetch(place);
   } catch (error) {

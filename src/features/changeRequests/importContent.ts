@@ -18,7 +18,7 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { FailureWithActions } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { askWebAddress } from '../picking/webAddress.ts';
@@ -54,7 +54,7 @@ export async function importContent({ content, session }: App, place: ChangeRequ
   const { example, urlPrompt } = kinds[source];
   const prompt = [urlPrompt, t('The service must be able to open it without signing in.')].join(' ');
   const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
-  const result = await withWrite(
+  const result = await runWriteWithProgress(
     tEscaped`Importing into ${name} from ${new URL(url).host}`,
     async (signal, report) => {
       try {
@@ -67,7 +67,7 @@ export async function importContent({ content, session }: App, place: ChangeRequ
     async () => {
       const isSame = (await content.changeRequests.fetch(place)).revision === revision;
       return isSame
-        ? new NotDone(t('Nothing is imported yet.'))
+        ? new WriteNotDone(t('Nothing is imported yet.'))
         : t('The content of the change request has changed: check what was imported.');
     },
   );
@@ -149,7 +149,7 @@ async function importWebsite(
     }
   } catch (error) {
     if (signal.aborted) {
-      // `withWrite` looks up the outcome afterwards, as for any canceled write.
+      // `runWriteWithProgress` looks up the outcome afterwards, as for any canceled write.
       await api.optional(`POST ${runPath}/cancel`, input).catch(() => undefined);
     }
     throw error instanceof ApiError ? new Failure(progressUnknown, { cause: error }) : error;

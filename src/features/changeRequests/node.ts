@@ -89,7 +89,7 @@ export function changeRequestGroup(app: App, space: SpacePlace, status: 'merged'
     children: {
       list: signal => changeRequestNodes(app, space, status, signal),
       empty,
-      dependsOn: showsChangeRequests(space),
+      dependsOn: changeRequestListDependencies(space),
     },
   };
 }
@@ -108,7 +108,7 @@ const groups = {
 };
 
 /** Returns the addresses whose changes refresh a list of the change requests of a space. */
-export function showsChangeRequests(place: SpacePlace): string[] {
+export function changeRequestListDependencies(place: SpacePlace): string[] {
   const { connection, space: spaceId } = place;
   return [resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId }), addressOfRights(place)];
 }

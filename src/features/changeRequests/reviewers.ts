@@ -6,14 +6,14 @@ import { formatList } from '../../api/lists.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { reviewCandidates, userWithId } from '../../model/reviews/candidates.ts';
 import { hasDescription } from '../../model/reviews/description.ts';
 import { requestedRoute } from '../../model/reviews/reviewers.ts';
-import { documentFrom } from './descriptionDocument.ts';
+import { parseDescription } from './descriptionDocument.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 import { askDescription, offerUnsent, verifyTypedDescription } from './typedDescription.ts';
 import { unsentTextsOf } from './unsentTexts.ts';
@@ -77,10 +77,10 @@ async function save(
 ): Promise<void> {
   const read = () => app.content.changeRequests.fetch(place);
   const hasNewDescription = description !== '' && hasDescription(await read()) === true;
-  const sent = description && !hasNewDescription ? await documentFrom(description) : undefined;
+  const sent = description && !hasNewDescription ? await parseDescription(description) : undefined;
   let isRequested = false;
   try {
-    await withWrite(
+    await runWriteWithProgress(
       tEscaped`Requesting reviewers for #${place.number}`,
       async signal => {
         if (added.length > 0) await requestWithDescription(place, ids(added), signal, sent);
@@ -90,7 +90,7 @@ async function save(
       async () => {
         const now = await requestedReviewerIds(place);
         const isDone = ids(added).every(id => now.has(id)) && !ids(removed).some(id => now.has(id));
-        return isDone ? t('It is done.') : new NotDone(t('Not all of it is done.'));
+        return isDone ? t('It is done.') : new WriteNotDone(t('Not all of it is done.'));
       },
     );
     const sentences = [
@@ -110,7 +110,7 @@ async function save(
 export async function requestReviewAgain({ place, user, name, isAsked }: ReviewerResource): Promise<void> {
   const who = escapeLine(name, 50);
   let isOnList = isAsked;
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Asking ${who} again to review #${place.number}`,
     async signal => {
       if (isOnList) await removeReviewer(place, user, signal);
@@ -123,9 +123,9 @@ export async function requestReviewAgain({ place, user, name, isAsked }: Reviewe
       const isRequestedNow = (await requestedReviewerIds(place)).has(user);
       if (isRequestedNow)
         return isOnList
-          ? new NotDone(tEscaped`${who} has not been asked again, and is still on the list.`)
+          ? new WriteNotDone(tEscaped`${who} has not been asked again, and is still on the list.`)
           : tEscaped`${who} is asked.`;
-      return new NotDone(isAsked ? notAskedNow(who) : tEscaped`${who} is not asked.`);
+      return new WriteNotDone(isAsked ? notAskedNow(who) : tEscaped`${who} is not asked.`);
     },
   );
   say.status(tEscaped`Asked ${who} again to review #${place.number}.`);

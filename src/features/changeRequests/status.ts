@@ -10,14 +10,14 @@ import {
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import { commandButton } from '../../ui/command.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 
 type Status = 'open' | 'draft' | 'archived';
 
 /** Lets the user pick a new status for a change request. */
-export async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
+export async function setChangeRequestStatus(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'merged')
@@ -42,7 +42,7 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
   say.status(tEscaped`${name} is now ${describeStatus(status)}`);
 }
 
-export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
+export async function archiveChangeRequest(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'archived') throw new Notice(tEscaped`${name} is archived already.`);
@@ -54,7 +54,7 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
   offerUndo(app, tEscaped`${name} is archived.`, { place, name, status: before });
 }
 
-export async function reopen(app: App, place: ChangeRequestPlace): Promise<void> {
+export async function reopenChangeRequest(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fetch(place);
   const name = changeRequestName(changeRequest);
   requireArchived(changeRequest, name);
@@ -97,14 +97,14 @@ function describeRestored({ name, status }: Change): string {
 async function saveStatus({ content }: App, { place, name, status }: Change): Promise<void> {
   const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
   const input = { ...parametersOf(place), body: { status } };
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Changing the status of ${name}`,
     signal =>
       attempt(tEscaped`change the status of ${name}`, () => place.connection.api.request(route, input, { signal })),
     async () => {
       const { status: now } = await content.changeRequests.fetch(place);
       const sentence = tEscaped`It is ${describeStatus(now)}.`;
-      return now === status ? sentence : new NotDone(sentence);
+      return now === status ? sentence : new WriteNotDone(sentence);
     },
   );
 }

@@ -9,7 +9,7 @@ import { commandButton } from '../../ui/command.ts';
 import { FailureWithActions } from '../../ui/failures.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { editDescription, readAfterWrite, saveDescription } from './description.ts';
+import { editDescription, refetchAfterWrite, saveDescription } from './description.ts';
 import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
 
 /** Asks for an optional description. Returns Markdown, or an empty string if the prompt is skipped. */
@@ -47,7 +47,7 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
  * Checks a description that was sent with another write, because some servers ignore it. Sends it separately if needed.
  */
 export async function verifyTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
-  const after = await readAfterWrite(app, place);
+  const after = await refetchAfterWrite(app, place);
   const unsent = unsentTextsOf(app);
   if (after && (await isDescribedAs(after, markdown))) return unsent.clearDescription(place, markdown);
   if (after && hasDescription(after)) return offerUnsent(app, place, markdown);

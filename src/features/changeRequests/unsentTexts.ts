@@ -6,7 +6,7 @@ import { type ChangeRequest, type ChangeRequestPlace, storageKeyOf } from '../..
 import { descriptionMarkdown } from '../../model/reviews/description.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
-import { documentFrom } from './descriptionDocument.ts';
+import { parseDescription } from './descriptionDocument.ts';
 
 /** The texts that were typed to create a change request. */
 export interface ChangeRequestTexts {
@@ -84,6 +84,6 @@ function keyOfSpace({ account }: Connection, spaceId: string): string {
 
 /** Returns true if a change request already has this description. */
 export async function isDescribedAs(changeRequest: ChangeRequest, markdown: string): Promise<boolean> {
-  const description = await documentFrom(markdown);
+  const description = await parseDescription(markdown);
   return (await descriptionMarkdown(changeRequest)) === (await descriptionMarkdown({ description }));
 }

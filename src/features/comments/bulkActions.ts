@@ -4,11 +4,11 @@ import { Failure, failureMessage } from '../../api/failure.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { askText } from '../../ui/prompts.ts';
-import { NotDone } from '../../ui/progress.ts';
+import { WriteNotDone } from '../../ui/progress.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { CommentsContext } from './context.ts';
-import { pickOpen } from './list.ts';
+import { pickOpenConversations } from './list.ts';
 import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import type { ConversationResource } from './node.ts';
 
@@ -50,7 +50,7 @@ async function choose(
     const discussion = context.discussions.of(uri);
     return discussion ? [{ discussion, id }] : [];
   });
-  return chosen.length > 0 ? chosen : pickOpen(context, target, isResolving);
+  return chosen.length > 0 ? chosen : pickOpenConversations(context, target, isResolving);
 }
 
 interface Answer {
@@ -73,7 +73,7 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
         ? advice
         : comment.status === 'resolved'
           ? t('It is resolved.')
-          : new NotDone(t('It is not resolved.'));
+          : new WriteNotDone(t('It is not resolved.'));
     },
   }));
   const done: DoneSentences = answer.isResolving

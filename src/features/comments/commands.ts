@@ -15,13 +15,13 @@ import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancelEditing, discardDraft, startEditing, saveEditing, sendDraft } from './edit.ts';
 import { showConversations } from './list.ts';
-import { type LinkedConversation, showLinked, showNext } from './navigate.ts';
+import { type LinkedConversation, showLinkedConversation, showNextConversation } from './navigate.ts';
 import { addToReview, postReply, postComment } from './post.ts';
 import { prepareComment } from './prepareComment.ts';
 import { replyToSeveral, resolveSeveral } from './bulkActions.ts';
 import type { EditorComment } from './editorComment.ts';
 import { applySuggestion } from '../conversations/applySuggestion.ts';
-import { copySuggestion, suggest } from './suggest.ts';
+import { beginSuggestion, copySuggestion } from './suggest.ts';
 import { sendSuggestedEdit, suggestEdit } from './suggestedEdit.ts';
 import type { EditorThread } from './editorThread.ts';
 
@@ -56,7 +56,7 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.delete': comment(t('delete the comment'), remove),
   'marginalia.comment.send': comment(t('send the comment'), sendDraft),
   'marginalia.comment.discard': comment(t('discard the text'), discardDraft),
-  'marginalia.comment.suggest': { action: t('begin the suggestion'), run: context => suggest(context) },
+  'marginalia.comment.suggest': { action: t('begin the suggestion'), run: context => beginSuggestion(context) },
   'marginalia.comment.suggestEdit': { action: t('begin the suggestion'), run: suggestEdit },
   'marginalia.comment.sendSuggestedEdit': { action: t('send the suggestion'), run: sendSuggestedEdit },
   'marginalia.comment.copySuggestion': comment(t('copy the suggestion'), copySuggestion),
@@ -70,7 +70,7 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.show': {
     action: t('show the conversation'),
     accepts: (_, argument) => isTrustedTarget(argument),
-    run: (context, argument) => showLinked(context, argument as LinkedConversation),
+    run: (context, argument) => showLinkedConversation(context, argument as LinkedConversation),
   },
   'marginalia.comment.commentOnPage': { action: t('comment on the page'), run: commentOnPage },
   'marginalia.comment.commentOnChangeRequest': {
@@ -80,10 +80,13 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.showConversations': { action: t('show the conversations'), run: showConversations },
   'marginalia.comment.resolveSeveral': { action: t('resolve the conversations'), run: resolveSeveral },
   'marginalia.comment.replyToSeveral': { action: t('reply to the conversations'), run: replyToSeveral },
-  'marginalia.comment.next': { action: t('go to the next comment'), run: context => showNext(context, 'after') },
+  'marginalia.comment.next': {
+    action: t('go to the next comment'),
+    run: context => showNextConversation(context, 'after'),
+  },
   'marginalia.comment.previous': {
     action: t('go to the previous comment'),
-    run: context => showNext(context, 'before'),
+    run: context => showNextConversation(context, 'before'),
   },
   'marginalia.thread.resolve': thread(t('resolve the conversation'), (context, shownThread) =>
     settle(context, shownThread, 'resolved'),

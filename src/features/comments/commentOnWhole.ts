@@ -10,7 +10,7 @@ import { documentOfTarget } from '../content/node.ts';
 import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';
 import { subjectOfNewComment } from '../../model/discussions/subject.ts';
-import { roundTrip } from './commentingRanges.ts';
+import { waitForRoundTrip } from './commentingRanges.ts';
 
 /** Opens a new thread about a whole page: the page of a row, or the one in the editor. */
 export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
@@ -42,10 +42,10 @@ async function openThread(context: CommentsContext, requested: vscode.Uri): Prom
   const canComment = await ranges.waitUntilApplied(uri);
   if (canComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, requested));
   const last = document.lineCount - 1;
-  if (canComment && last > 0 && (await openBox(last))) return reveal(uri, last);
+  if (canComment && last > 0 && (await openBox(last))) return revealLine(uri, last);
   // A thread created by the extension does the same, but VS Code does not focus its box.
   const { range } = threads.onScreen.openEmpty(uri, undefined);
-  reveal(uri, range ? range.end.line + 1 : 0);
+  revealLine(uri, range ? range.end.line + 1 : 0);
 }
 
 /** Makes VS Code open the box of a new thread in the active editor. Returns whether it opened. */
@@ -58,7 +58,7 @@ async function openBox(last: number): Promise<boolean> {
   try {
     await vscode.commands.executeCommand('workbench.action.addComment', { range });
     // After the round trip, VS Code has opened the document of the box, even on a slow machine.
-    await roundTrip();
+    await waitForRoundTrip();
     return isOpen;
   } catch {
     // The command is not part of the public API, so a version of VS Code without it is not a failure.
@@ -69,7 +69,7 @@ async function openBox(last: number): Promise<boolean> {
 }
 
 /** Scrolls a line to the middle of the editor, so that the threads above and below it are visible. */
-export function reveal(uri: vscode.Uri, line: number): void {
+export function revealLine(uri: vscode.Uri, line: number): void {
   const address = uri.toString();
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === address);
   editor?.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);

@@ -57,7 +57,7 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     if (!isAnswered()) {
       await waitForEvent(this.#didAnswer.event, other => other === address && isAnswered(), timeoutMs);
     }
-    await roundTrip();
+    await waitForRoundTrip();
     return this.#provided.has(address);
   }
 
@@ -94,7 +94,7 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
  * together in one batch, and finish none before it begins the last one, so a second message is sent after the first
  * reply. Only the window can answer a request for the list of commands.
  */
-export async function roundTrip(): Promise<void> {
+export async function waitForRoundTrip(): Promise<void> {
   for (let times = 0; times < 2; times++) await vscode.commands.getCommands(true);
 }
 

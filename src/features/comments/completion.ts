@@ -10,7 +10,7 @@ import type { Threads } from './threads.ts';
  * Completes "@" to members (participants first) and ":" to emoji in comment boxes. VS Code does not report the thread
  * of a box, so the discussion is that of the page that was active last.
  */
-export class Completion implements vscode.CompletionItemProvider, vscode.Disposable {
+export class CommentCompletionProvider implements vscode.CompletionItemProvider, vscode.Disposable {
   readonly #app: Pick<App, 'discussions'>;
   readonly #threads: Threads;
   readonly #completions: CompletionSource;

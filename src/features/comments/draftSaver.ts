@@ -4,7 +4,7 @@ import { isInBackgroundTab, openAddressFinder } from '../../model/content/openAd
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectOfNewComment } from '../../model/discussions/subject.ts';
 import { commentBoxes, isEditBox, isReplyBox } from './boxes.ts';
-import { roundTrip } from './commentingRanges.ts';
+import { waitForRoundTrip } from './commentingRanges.ts';
 import { hasDraftArrived, isKnownAsArrived, isKnownAsPosted, isObsoleteText } from './obsoleteText.ts';
 import type { Threads } from './threads.ts';
 import { type DraftTarget, editedIn, hasTarget, canHaveTarget, inferTarget } from './draftTarget.ts';
@@ -404,7 +404,7 @@ export class DraftSaver implements vscode.Disposable {
     // VS Code refuses an edit until the extension has received the previous change.
     for (let attempt = 0; attempt < removalAttempts && document.getText() === text; attempt++) {
       if (await remove(document, new vscode.Range(0, 0, document.lineCount, 0))) return;
-      await roundTrip();
+      await waitForRoundTrip();
     }
     if (document.getText() !== text) return;
     // A text that cannot be removed is handled like a typed one.

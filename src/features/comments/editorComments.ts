@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { CommentingRanges } from './commentingRanges.ts';
 import type { App } from '../../app.ts';
-import { Completion } from './completion.ts';
+import { CommentCompletionProvider } from './completion.ts';
 import { conversationContextOf } from '../conversations/context.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
@@ -42,7 +42,7 @@ export function createEditorComments(app: App): EditorComments {
     hiddenComments,
     threads,
     ranges,
-    new Completion(app, threads),
+    new CommentCompletionProvider(app, threads),
     outbox.onWillSend(() => typed.flush()),
     app.discussions.onDidChange(discussion => updateOpenCounts(app, discussion)),
     new PendingCount(app.drafts),

@@ -4,7 +4,7 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { hasUnsentText } from './boxes.ts';
 import type { EditedLines } from './editedLines.ts';
-import { isAt, threadRange } from './threadPlacement.ts';
+import { isThreadAt, threadRange } from './threadPlacement.ts';
 import { canReply } from '../../model/discussions/commentText.ts';
 import { threadLabel, type EditorComment, threadContext, unsentThreadLabel } from './editorComment.ts';
 import { emptyThread, initialState, threadKey, type EditorThread } from './editorThread.ts';
@@ -162,7 +162,7 @@ export class EditorThreads implements vscode.Disposable {
     this.#assignedThreads.delete(key);
     const known = this.#byKey.get(key) ?? (typedIn && this.#reassign(typedIn, key));
     const thread = known?.thread ?? typedIn;
-    const canStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
+    const canStay = known && (isThreadAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
     // VS Code cannot move a thread to another document, or between lines and the whole document. A new thread would
     // lose typed text, so threads with typed text do not move.
     if (canStay && !typedIn) return known;
@@ -217,7 +217,7 @@ export class EditorThreads implements vscode.Disposable {
     shownThread.isDeleted = false;
     const { Resolved, Unresolved } = vscode.CommentThreadState;
     const range = threadRange(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range));
-    const isHere = isAt(thread, placement);
+    const isHere = isThreadAt(thread, placement);
     if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     const label = threadLabel(conversation, comments);

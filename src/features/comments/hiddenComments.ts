@@ -4,7 +4,7 @@ import { FailureWithActions } from '../../ui/failures.ts';
 import * as say from '../../ui/say.ts';
 import { scheme } from '../../model/content/address.ts';
 import { commentBoxes } from './boxes.ts';
-import { roundTrip } from './commentingRanges.ts';
+import { waitForRoundTrip } from './commentingRanges.ts';
 import { isExpanded } from './editorThread.ts';
 import type { EditorThreads } from './editorThreads.ts';
 
@@ -82,7 +82,7 @@ export class HiddenComments implements vscode.Disposable {
     const end = performance.now() + minBoxWaitMs;
     try {
       for (let trips = 0; trips < minRoundTrips || performance.now() < end; trips++) {
-        await roundTrip();
+        await waitForRoundTrip();
         if (commentBoxes().length > 0) return true;
       }
       return false;

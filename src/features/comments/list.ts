@@ -22,10 +22,10 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOfTarget } from '../content/node.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
-import { identifyReader, readerOf } from '../conversations/conversationReader.ts';
+import { fetchReader, identifyReader } from '../conversations/conversationReader.ts';
 import { splitPages } from '../picking/pick.ts';
 import type { CommentsContext } from './context.ts';
-import { showLinked } from './navigate.ts';
+import { showLinkedConversation } from './navigate.ts';
 import { rowsPerPage, isOpen, conversationRowRemarks } from './node.ts';
 
 /** Lets the user pick a conversation of a change request, and shows it. */
@@ -33,7 +33,7 @@ export async function showConversations(context: CommentsContext, target: unknow
   const { discussion, uri } = await findDiscussion(context, target);
   const number = changeRequestNumber(discussion);
   const title = number === undefined ? t('Conversations on the Main Content') : t`Conversations of #${number}`;
-  const reader = await readerOf(context, discussion);
+  const reader = await fetchReader(context, discussion);
   const prompt = { title, placeHolder: t('Which conversations?'), empty: t('Nothing has been said yet') };
   const filter = await pickFrom<ConversationFilter>(prompt, async function* () {
     yield { items: filtersFor(await loadAllInOrder(discussion), reader), hasMore: false };
@@ -49,11 +49,11 @@ export async function showConversations(context: CommentsContext, target: unknow
       if (inScope.length > 0 || !hasMore) yield { items: await choicesOf(discussion, inScope), hasMore };
     }
   });
-  await showLinked(context, { uri, comment });
+  await showLinkedConversation(context, { uri, comment });
 }
 
 /** Lets the user pick any number of the open conversations of a change request. */
-export async function pickOpen(context: CommentsContext, target: unknown, isResolving: boolean) {
+export async function pickOpenConversations(context: CommentsContext, target: unknown, isResolving: boolean) {
   const { discussion } = await findDiscussion(context, target);
   const canReplyTo = (one: PlacedConversation) => isOpen(one) && one.comment.permissions?.reply !== false;
   const prompt = {

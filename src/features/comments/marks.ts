@@ -9,7 +9,7 @@ import { threadRange } from './threadPlacement.ts';
 type Lines = ReadonlyMap<number, number>;
 
 /** Decorates the lines of conversations that have no thread, in the overview ruler and after the line. */
-export class Marks implements vscode.Disposable {
+export class ConversationDecorations implements vscode.Disposable {
   /**
    * Decoration types by conversation count. VS Code receives ranges of shared types in a tenth of the time of
    * individual texts.

@@ -12,7 +12,7 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import { listInReadingOrder } from '../../model/discussions/listing.ts';
 
 /** Shows the next or previous unresolved conversation of the change request, on any page. */
-export async function showNext(context: CommentsContext, direction: 'after' | 'before'): Promise<void> {
+export async function showNextConversation(context: CommentsContext, direction: 'after' | 'before'): Promise<void> {
   const { discussions } = context;
   const editor = vscode.window.activeTextEditor;
   const discussion = editor && discussions.of(editor.document.uri);
@@ -36,7 +36,10 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
 }
 
 /** Shows the conversation of a link on its page. Throws a Failure if it was deleted. */
-export async function showLinked(context: CommentsContext, { uri, comment: id }: LinkedConversation): Promise<void> {
+export async function showLinkedConversation(
+  context: CommentsContext,
+  { uri, comment: id }: LinkedConversation,
+): Promise<void> {
   const { discussions } = context;
   const discussion = discussions.of(uri);
   const conversation = await discussion?.loadConversation(id);

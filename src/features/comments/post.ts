@@ -11,7 +11,7 @@ import { parseContentUri, parseOverviewUri } from '../../model/content/address.t
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { announcePlacement } from '../conversations/newPlace.ts';
-import { reveal } from './commentOnWhole.ts';
+import { revealLine } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { isOpenDeletedPage } from './deletedPages.ts';
 import type { CommentTarget, LineRange } from '../../model/discussions/placement.ts';
@@ -48,7 +48,7 @@ export async function postComment(context: CommentsContext, { thread, text }: vs
   if (isBase(thread.uri)) return say.status(t('Sent: it stands on the page as it is now'));
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // The comment was typed at the end of the page, but is shown at the top.
-  if (isOnWholePage && lines) reveal(thread.uri, 0);
+  if (isOnWholePage && lines) revealLine(thread.uri, 0);
 }
 
 /** Adds the typed text to the review, as a new comment or a reply. */

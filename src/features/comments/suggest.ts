@@ -15,7 +15,7 @@ import type { EditorComment } from './editorComment.ts';
  * Begins a comment that suggests a replacement for the selected lines. The comment box contains the block, to be
  * edited. The text is stored as a draft until it is sent, and stays pending in a review.
  */
-export async function suggest(context: CommentsContext): Promise<void> {
+export async function beginSuggestion(context: CommentsContext): Promise<void> {
   const { content, discussions, threads } = context;
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri;

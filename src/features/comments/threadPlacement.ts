@@ -37,7 +37,7 @@ export function threadRange(uri: vscode.Uri, lines: LineRange | undefined): vsco
   return line === undefined ? undefined : new vscode.Range(line, endOfLine, line, endOfLine);
 }
 
-export function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
+export function isThreadAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
   const isOnLines = threadRange(placement.uri, placement.range) !== undefined;
   return uri.toString() === placement.uri.toString() && (range !== undefined) === isOnLines;
 }

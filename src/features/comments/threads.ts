@@ -15,7 +15,7 @@ import { hasUnsentText } from './boxes.ts';
 import { type ConversationCandidate, chooseConversations, maxExpanded, maxThreads } from './chooseConversations.ts';
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { EditedLines } from './editedLines.ts';
-import { Marks } from './marks.ts';
+import { ConversationDecorations } from './marks.ts';
 import { addressFinder, canHaveThreads, placeDrafts } from './threadPlacement.ts';
 import { type EditorComment, toEditorComments, draftToEditorComment } from './editorComment.ts';
 import {
@@ -40,7 +40,7 @@ export class Threads implements vscode.Disposable {
   /** The conversations on each document, by document key. */
   readonly #pages = new Map<string, DocumentConversations>();
   readonly editedLines = new EditedLines();
-  readonly #marks = new Marks(this.editedLines);
+  readonly #marks = new ConversationDecorations(this.editedLines);
   readonly people: People;
   readonly #commentContexts: CommentContexts;
   readonly #unread: UnreadTracker;

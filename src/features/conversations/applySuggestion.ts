@@ -22,7 +22,7 @@ import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import type { Writing } from '../../model/writing/writing.ts';
 import { retryableButton } from '../../ui/command.ts';
 import type { Failures } from '../../ui/failures.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
@@ -161,12 +161,12 @@ async function send(
     const texts = await Promise.all(pages.map(({ change }) => textNow(context, place, change.page)));
     return texts.every((text, index) => text === pages[index]?.change.text);
   };
-  const sent = await withWrite(
+  const sent = await runWriteWithProgress(
     pages.length === 1 ? tEscaped`Changing "${titleOf(pages)}"` : tEscaped`Changing ${pages.length} pages`,
     signal => attempt(t('apply the suggestion'), () => sendPages(context, pages, signal)),
     async () => {
       if (await areChanged()) return pages.length === 1 ? t('The page says it now.') : t('The pages say it now.');
-      return new NotDone(pages.length === 1 ? t('The page does not say it.') : t('The pages do not say it.'));
+      return new WriteNotDone(pages.length === 1 ? t('The page does not say it.') : t('The pages do not say it.'));
     },
   );
   for (const { applied, reason } of sent.failed) refused.push(...applied.map(one => ({ ...one, reason })));

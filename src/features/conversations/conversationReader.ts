@@ -10,7 +10,7 @@ interface ReaderContext {
 }
 
 /** Returns the user who reads a discussion. The ID is undefined until the server reports it or the user chooses it. */
-export async function readerOf({ content, inbox }: ReaderContext, discussion: Discussion): Promise<Reader> {
+export async function fetchReader({ content, inbox }: ReaderContext, discussion: Discussion): Promise<Reader> {
   const { connection, space, version } = await discussion.place();
   const id = discussion.user ?? inbox.callerId(connection);
   if (version.kind !== 'changeRequest') return { id, isAuthor: false };
@@ -22,7 +22,7 @@ export async function readerOf({ content, inbox }: ReaderContext, discussion: Di
 export async function identifyReader(context: ReaderContext, discussion: Discussion, reader: Reader): Promise<Reader> {
   if (reader.id !== undefined) return reader;
   await vscode.commands.executeCommand('marginalia.reviewList.chooseCaller');
-  const identified = await readerOf(context, discussion);
+  const identified = await fetchReader(context, discussion);
   if (identified.id === undefined) throw new vscode.CancellationError();
   return identified;
 }

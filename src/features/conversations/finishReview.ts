@@ -144,7 +144,7 @@ export function describeInterruption({
 }
 
 /** Sends the pending comments and then the verdict. The draft is kept until the service has everything. */
-export async function finish(
+export async function sendReviewAndVerdict(
   app: Models,
   review: ReviewToFinish,
   input: ReviewInput,

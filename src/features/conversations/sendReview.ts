@@ -12,7 +12,7 @@ import { excerptOf } from '../../model/discussions/commentText.ts';
 import { sendPending, throwIfCancelled } from '../../model/discussions/outbox.ts';
 import type { Placements } from '../../model/discussions/placements.ts';
 import { submit, type Submission, type Submissions } from '../../model/reviews/submission.ts';
-import { NotDone, type Progress, withWrite } from '../../ui/progress.ts';
+import { type Progress, runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { askNewPlace } from './newPlace.ts';
 
 /** The discussion of a change request, with the drafts of its review. */
@@ -64,7 +64,7 @@ export async function sendReview(
   const before = submission.sent ?? 0;
   const storeSubmission = (updated: Submission) => submissions.store(place, (submission = updated));
   try {
-    const sentAs = await withWrite(
+    const sentAs = await runWriteWithProgress(
       tEscaped`Sending your review of #${place.number}`,
       async (signal, progress) => {
         const report = async (count: number) => {
@@ -93,7 +93,7 @@ export async function sendReview(
       },
       async () =>
         (await describeProgress({ sent, pending, isUnknown })) ||
-        (isUnknown ? retryHint : new NotDone(t('It is not sent.'))),
+        (isUnknown ? retryHint : new WriteNotDone(t('It is not sent.'))),
       options.outer,
     );
     return { sent: delivered, sentAs };

@@ -5,14 +5,14 @@ import type { RequestResult } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { askAction } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { readScript, type Script } from './build.ts';
 import { findManifest, readIntegration, type IntegrationManifest } from './manifest.ts';
 
 /** Publishes an integration of the workspace, or a new version of it. */
-export async function publish({ session }: App, target: unknown): Promise<void> {
+export async function publishIntegration({ session }: App, target: unknown): Promise<void> {
   const connection = await session.require();
   const unbuilt = await readIntegration(await findManifest(target));
   const { name } = unbuilt;
@@ -33,7 +33,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
   // esbuild writes an ECMAScript module, which needs runtime v2.
   const runtime = unbuilt.body.runtime ?? (script.builtWith === 'esbuild' ? 'v2' : undefined);
   const body = { ...unbuilt.body, ...(runtime && { runtime }), visibility, script: script.text };
-  const published = await withWrite(
+  const published = await runWriteWithProgress(
     tEscaped`Publishing ${title}`,
     signal =>
       attempt(tEscaped`publish ${title}`, () =>
@@ -41,7 +41,9 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
       ),
     async () => {
       const now = (await fetchPublished(connection, name))?.version;
-      return now === before?.version ? new NotDone(t('It is not published.')) : t`Version ${now ?? 1} is published.`;
+      return now === before?.version
+        ? new WriteNotDone(t('It is not published.'))
+        : t`Version ${now ?? 1} is published.`;
     },
   );
   say.info(tEscaped`Version ${published?.version ?? version} of ${title} is published.`);

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hoverWith } from '../../ui/hover.ts';
-import type { Finding } from './finding.ts';
+import type { BrokenLink } from './finding.ts';
 
 /** The actions for a finding, in Problems and in the hover of the link. */
 const actions = [
@@ -11,13 +11,13 @@ const actions = [
 ] as const;
 
 /** Returns the actions for a finding. Suggesting a page makes no sense for a missing OpenAPI spec. */
-function actionsFor({ problem }: Finding) {
+function actionsFor({ problem }: BrokenLink) {
   return actions.filter(([, command]) => problem !== 'spec' || command !== 'marginalia.finding.suggestPage');
 }
 
 /** Looks up findings by their position. */
 interface FindingLookup {
-  on(document: vscode.Uri, range: vscode.Range): Finding[];
+  on(document: vscode.Uri, range: vscode.Range): BrokenLink[];
 }
 
 /**

@@ -20,7 +20,7 @@ import { documentOfTarget } from '../content/node.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import { pickSpace } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
-import { findingsOf } from './findings.ts';
+import { brokenLinkDiagnosticsOf } from './findings.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** Limit for the listed links. */
@@ -109,7 +109,7 @@ async function checkAndList(app: App, place: Place, search: Search): Promise<voi
     if (!reported && !check) throw error;
     problems.add(check?.problems ?? []);
     report(t('Finding the lines'));
-    return { count: await findingsOf(app).replace(place, problems.listed, signal), check, error };
+    return { count: await brokenLinkDiagnosticsOf(app).replace(place, problems.listed, signal), check, error };
   });
   const gaps = check ? describeGaps(check, pages.length) : [failureInWords(error)];
   if (!reported) gaps.push(t('Other links were not checked, because this server does not report broken links.'));

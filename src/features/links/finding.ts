@@ -4,7 +4,7 @@ import type { Place } from '../../model/content/snapshot.ts';
 import type { LinkProblem } from '../../model/linkProblems.ts';
 
 /** A broken link in a document. */
-export interface Finding extends Pick<LinkProblem, 'name' | 'problem' | 'node'> {
+export interface BrokenLink extends Pick<LinkProblem, 'name' | 'problem' | 'node'> {
   kind: 'finding';
   id: string;
   place: Place;

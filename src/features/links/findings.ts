@@ -11,7 +11,7 @@ import { decodeUriPart } from '../../model/content/references.ts';
 import type { LinkProblem } from '../../model/linkProblems.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 import { registerActions } from './actions.ts';
-import type { Finding } from './finding.ts';
+import type { BrokenLink } from './finding.ts';
 import { positionsIn, rangeOf } from './occurrences.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
@@ -22,22 +22,22 @@ import { mapConcurrently } from '../../model/concurrency.ts';
 const maxPagesRead = 200;
 
 /** Returns the findings of this window. */
-export function findingsOf({ singletons }: App): Findings {
+export function brokenLinkDiagnosticsOf({ singletons }: App): BrokenLinkDiagnostics {
   return singletons.get(createFindings);
 }
 
-function createFindings(app: App): Findings {
-  const findings = new Findings(app);
+function createFindings(app: App): BrokenLinkDiagnostics {
+  const findings = new BrokenLinkDiagnostics(app);
   app.context.subscriptions.push(findings);
   return findings;
 }
 
 /** The broken links that are listed in Problems. */
-export class Findings implements vscode.Disposable {
+export class BrokenLinkDiagnostics implements vscode.Disposable {
   readonly #app: App;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('marginalia.links');
   /** Findings by document key. */
-  readonly #findings = new Map<string, Finding[]>();
+  readonly #findings = new Map<string, BrokenLink[]>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
@@ -79,12 +79,12 @@ export class Findings implements vscode.Disposable {
   }
 
   /** Returns the finding of a row in Problems, or of a link in a hover. */
-  get(target: unknown): Finding | undefined {
-    const id = typeof target === 'string' ? target : ((target as Finding | null | undefined)?.id ?? '');
+  get(target: unknown): BrokenLink | undefined {
+    const id = typeof target === 'string' ? target : ((target as BrokenLink | null | undefined)?.id ?? '');
     return [...this.#findings.values()].flat().find(finding => finding.id === id);
   }
 
-  on(document: vscode.Uri, range: vscode.Range): Finding[] {
+  on(document: vscode.Uri, range: vscode.Range): BrokenLink[] {
     const onPage = this.#findings.get(documentKey(document)) ?? [];
     return onPage.filter(finding => finding.range.intersection(range) !== undefined);
   }
@@ -107,7 +107,11 @@ export class Findings implements vscode.Disposable {
     }
   }
 
-  async #locateLinksIfReadable(snapshot: Snapshot, pageFindings: Finding[], signal: AbortSignal): Promise<Finding[]> {
+  async #locateLinksIfReadable(
+    snapshot: Snapshot,
+    pageFindings: BrokenLink[],
+    signal: AbortSignal,
+  ): Promise<BrokenLink[]> {
     try {
       return await this.#locateLinks(snapshot, pageFindings, signal);
     } catch (error) {
@@ -117,7 +121,7 @@ export class Findings implements vscode.Disposable {
     }
   }
 
-  #logUnlocated({ entry }: Finding, error: unknown): void {
+  #logUnlocated({ entry }: BrokenLink, error: unknown): void {
     this.#app.failures.log(`Could not find the lines of the broken links on "${entry.page.title}".`, error);
   }
 
@@ -131,7 +135,11 @@ export class Findings implements vscode.Disposable {
    * Returns a finding for each occurrence of the links on a page. A link without an occurrence is placed at its block,
    * or else at the top.
    */
-  async #locateLinks(snapshot: Snapshot, pageFindings: readonly Finding[], signal?: AbortSignal): Promise<Finding[]> {
+  async #locateLinks(
+    snapshot: Snapshot,
+    pageFindings: readonly BrokenLink[],
+    signal?: AbortSignal,
+  ): Promise<BrokenLink[]> {
     const pages = await snapshot.pages();
     const [first] = pageFindings;
     const entry = first && pages.byId.get(first.entry.page.id);
@@ -140,7 +148,7 @@ export class Findings implements vscode.Disposable {
     const at = positionsIn(text);
     const { links, specs } = await targetsIn(text);
     const byName = new Map(pageFindings.map(finding => [finding.name, finding]));
-    const result: Finding[] = [];
+    const result: BrokenLink[] = [];
     for (const finding of byName.values()) {
       const targets = (finding.problem === 'spec' ? specs : links).filter(({ names }) => names.includes(finding.name));
       const ranges = targets.map(target => rangeOf(target, at));
@@ -151,14 +159,14 @@ export class Findings implements vscode.Disposable {
     return result;
   }
 
-  async #rangeOfNode({ place, entry, node }: Finding): Promise<vscode.Range> {
+  async #rangeOfNode({ place, entry, node }: BrokenLink): Promise<vscode.Range> {
     if (node === undefined) return top;
     const { placements } = this.#app.discussions;
     const { range } = await placements.of(place, { page: { id: entry.page.id }, node: { id: node } });
     return range ? new vscode.Range(range.start, 0, range.end, 999) : top;
   }
 
-  #store(key: string, findings: Finding[], at?: vscode.Uri): void {
+  #store(key: string, findings: BrokenLink[], at?: vscode.Uri): void {
     for (const { uri } of this.#findings.get(key) ?? []) this.#diagnostics.delete(uri);
     const [first] = findings;
     if (!first) return void this.#findings.delete(key);
@@ -168,7 +176,7 @@ export class Findings implements vscode.Disposable {
     this.#diagnostics.set(uri, listed.map(diagnosticOf));
   }
 
-  #remove(isRemoved: (finding: Finding) => boolean): void {
+  #remove(isRemoved: (finding: BrokenLink) => boolean): void {
     for (const [key, findings] of [...this.#findings]) {
       if (findings.some(isRemoved))
         this.#store(
@@ -205,7 +213,7 @@ async function targetsIn(text: string): Promise<Record<'links' | 'specs', Writte
   return { links, specs };
 }
 
-function findingOf(place: Place, entry: PageEntry, { name, problem, node }: LinkProblem): Finding {
+function findingOf(place: Place, entry: PageEntry, { name, problem, node }: LinkProblem): BrokenLink {
   return {
     kind: 'finding',
     id: randomUUID(),
@@ -221,11 +229,11 @@ function findingOf(place: Place, entry: PageEntry, { name, problem, node }: Link
 }
 
 /** Returns a finding at one of its ranges, with an ID of its own. */
-function withRange(finding: Finding, range: vscode.Range, index: number): Finding {
+function withRange(finding: BrokenLink, range: vscode.Range, index: number): BrokenLink {
   return { ...finding, id: index === 0 ? finding.id : randomUUID(), range, wasWritten: true };
 }
 
-function diagnosticOf({ range, name, problem }: Finding): vscode.Diagnostic {
+function diagnosticOf({ range, name, problem }: BrokenLink): vscode.Diagnostic {
   const messages = {
     link: name ? tEscaped`Broken link: ${name}` : t('A link here is broken.'),
     heading: tEscaped`Link to a missing heading: ${name}`,

@@ -8,27 +8,27 @@ import type { PreparedComment } from '../../model/discussions/draft.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 import { pick } from '../../ui/prompts.ts';
 import { showLine } from '../opening/openPage.ts';
-import type { Finding } from './finding.ts';
-import { findingsOf } from './findings.ts';
+import type { BrokenLink } from './finding.ts';
+import { brokenLinkDiagnosticsOf } from './findings.ts';
 
 /** Returns the finding that a command was called on. Throws a Failure if it is no longer listed. */
-export function requireFinding(app: App, target: unknown): Finding {
-  const finding = findingsOf(app).get(target);
+export function requireBrokenLink(app: App, target: unknown): BrokenLink {
+  const finding = brokenLinkDiagnosticsOf(app).get(target);
   if (finding) return finding;
   throw new Failure(t('That link is not listed any more. Look for broken links again to see which there are.'));
 }
 
-export async function openFinding({ uri, range }: Finding): Promise<void> {
+export async function openBrokenLink({ uri, range }: BrokenLink): Promise<void> {
   await showLine(uri, range.start.line);
 }
 
 /** Prepares a comment that describes the problem, for the user to review and send. */
-export async function commentOn(finding: Finding): Promise<void> {
+export async function prepareBrokenLinkComment(finding: BrokenLink): Promise<void> {
   await prepareComment(finding, problemText(finding));
 }
 
 /** Prepares a comment that suggests a page, which the user picks. Pages with similar names come first. */
-export async function suggestPage(app: App, finding: Finding): Promise<void> {
+export async function suggestReplacementPage(app: App, finding: BrokenLink): Promise<void> {
   const { byId } = await (await app.content.snapshot(finding.place)).pages();
   const others = [...byId.values()].filter(({ page }) => page.id !== finding.entry.page.id);
   const ranked = others
@@ -49,7 +49,7 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
   await prepareComment(finding, `${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
 }
 
-function problemText({ name, problem }: Finding): string {
+function problemText({ name, problem }: BrokenLink): string {
   if (problem === 'heading') return `The link to ${code(name)} leads to no heading of the page.`;
   if (problem === 'spec') return `The organization has no such OpenAPI spec: ${code(name)}.`;
   return name ? `The link to ${code(name)} leads nowhere.` : 'A link here leads nowhere.';
@@ -60,7 +60,7 @@ function code(text: string): string {
   return `\`${escapeLine(text).replaceAll('`', "'")}\``;
 }
 
-async function prepareComment({ uri, range }: Finding, text: string): Promise<void> {
+async function prepareComment({ uri, range }: BrokenLink, text: string): Promise<void> {
   await showLine(uri, range.start.line);
   const prepared: PreparedComment = markTrusted({ uri, line: range.start.line, text });
   await vscode.commands.executeCommand('marginalia.comment.prepare', prepared);

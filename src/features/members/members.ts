@@ -15,7 +15,7 @@ import { requestRoute, readResource } from '../../model/resources/readResources.
 import { describeRole, roles, type Role, teamRoles } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
-import { NotDone } from '../../ui/progress.ts';
+import { WriteNotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { type ResourceTarget, findItem, findItems, resourceName } from '../picking/items.ts';
@@ -153,7 +153,7 @@ async function changeMembers(
     lookUp: async () => {
       const member = await readResource(connection, item, { isFresh: true });
       const isDone = Object.entries(wanted).every(([name, value]) => (member[name] ?? null) === value);
-      return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
+      return isDone ? t('It is changed.') : new WriteNotDone(t('It is not changed.'));
     },
   }));
   await runForEach(title, done, parts);

@@ -6,21 +6,21 @@ import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isNode } from '../../ui/tree/node.ts';
 import { type ResourceTarget, itemOf, resourceName, pickItem } from '../picking/items.ts';
 
 /** Reports the user as active. The response has secrets for visitors of its sites, so it is not shown. */
-export async function ping(app: App, target: unknown): Promise<void> {
+export async function pingOrganization(app: App, target: unknown): Promise<void> {
   const { connection, organizationId, name } = await organizationOf(app, target, t('Ping Organization'));
   await confirm(
     tEscaped`Ping "${name}"?`,
     t('It notes that you were there just now, which its administrators see.'),
     t('Ping'),
   );
-  const claims = await withWrite(
+  const claims = await runWriteWithProgress(
     tEscaped`Pinging "${name}"`,
     signal => connection.api.request('POST /orgs/{organizationId}/ping', { organizationId }, { signal }),
     async () => t('Whether it has noted that is not known; ping it again, which changes nothing else.'),
@@ -48,7 +48,7 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
   let wasDeleted = true;
   // The service replies with 205 if it has deleted the link, and with 204 if there was none.
   const onStatus = (status: number) => (wasDeleted = status !== 204);
-  await withWrite(
+  await runWriteWithProgress(
     t('Deleting the invite link'),
     signal => connection.api.request(route, { organizationId, inviteId }, { signal, onStatus }),
     async () => t('Whether it is deleted is not known; delete it again, which does no harm.'),

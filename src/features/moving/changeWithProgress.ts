@@ -10,7 +10,7 @@ import {
   PartialChangeFailure,
   type PagesChanged,
 } from '../../model/writing/pageOperations.ts';
-import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome, runWriteWithProgress } from '../../ui/progress.ts';
 
 /** A change of pages of a change request. */
 export interface PlannedChange {
@@ -34,7 +34,7 @@ export function changeWithProgress(
   if (isFileOperation) return changePages(content, place, plan, isDone);
   return changePages(content, place, plan, isDone, async edits => {
     try {
-      await withWrite(
+      await runWriteWithProgress(
         title,
         signal => edits.send(signal),
         () => outcomeOf(edits),
@@ -49,5 +49,5 @@ export function changeWithProgress(
 async function outcomeOf(edits: EditsToSend): Promise<WriteOutcome> {
   const count = await edits.countDone();
   if (count === edits.count) return t('It is done.');
-  return new NotDone(count === 0 ? t('It is not done.') : t`Only ${count} of ${edits.count} changes were made.`);
+  return new WriteNotDone(count === 0 ? t('It is not done.') : t`Only ${count} of ${edits.count} changes were made.`);
 }

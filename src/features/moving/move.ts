@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { collectionsOf, listedTopSpaces, listsSpaces } from '../../model/spaces.ts';
 import { confirm } from '../../ui/prompts.ts';
-import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import {
@@ -186,10 +186,10 @@ async function checkMoved(one: ContainerItem, { parent: targetParent, position }
   const sentence = parent
     ? tEscaped`"${title}" lies in "${await titleOf(connection, parent)}" now.`
     : tEscaped`"${title}" lies in no collection now.`;
-  if (targetParent !== undefined && targetParent !== (parent ?? null)) return new NotDone(sentence);
+  if (targetParent !== undefined && targetParent !== (parent ?? null)) return new WriteNotDone(sentence);
   if (!position) return sentence;
   const order = await fetchSiblings({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
-  if (!isInOrder(order, [one], position)) return new NotDone(tEscaped`"${title}" is where it was.`);
+  if (!isInOrder(order, [one], position)) return new WriteNotDone(tEscaped`"${title}" is where it was.`);
   return targetParent === undefined ? tEscaped`"${title}" is moved.` : sentence;
 }
 

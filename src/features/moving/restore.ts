@@ -7,7 +7,7 @@ import { readResource } from '../../model/resources/readResources.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, type Space } from '../../model/spaces.ts';
 import { commandButton } from '../../ui/command.ts';
-import { NotDone } from '../../ui/progress.ts';
+import { WriteNotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import type { ResourceTarget } from '../picking/items.ts';
@@ -55,7 +55,7 @@ export async function restoreDeleted(app: App, deleted: readonly RestorableSpace
     run: (signal: AbortSignal) => restoreOne(app, one, signal),
     lookUp: async () => {
       const space = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id }, { isFresh: true });
-      return space.deletedAt ? new NotDone(t('It is still deleted.')) : t('It is restored.');
+      return space.deletedAt ? new WriteNotDone(t('It is still deleted.')) : t('It is restored.');
     },
   }));
   const done: DoneSentences = {

@@ -6,7 +6,7 @@ import { tEscaped } from '../../api/escape.ts';
 import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome } from '../../ui/progress.ts';
 import type { ResourceTarget } from '../picking/items.ts';
 
 /** A section or group in the navigation of a site. */
@@ -95,7 +95,7 @@ export async function checkEntryMoved(
   const index = siblings.findIndex(({ id }) => id === first.id);
   const isThere =
     side === 'in' ? siblings.some(({ id }) => id === entry.id) : index >= 0 && siblings[index + 1]?.id === second.id;
-  return isThere ? t('It is moved.') : new NotDone(t('It is not moved.'));
+  return isThere ? t('It is moved.') : new WriteNotDone(t('It is not moved.'));
 }
 
 /** Describes where a section or group is after a move. */

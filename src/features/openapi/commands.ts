@@ -9,7 +9,7 @@ import type { RequestResult, Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { type Commands, commandOn } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome, runWriteWithProgress } from '../../ui/progress.ts';
 import { askAction, askText, type Choice } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { BackError } from '../../ui/wizard.ts';
@@ -70,7 +70,7 @@ async function push(app: App, commandTarget: unknown): Promise<void> {
   else if (pushTarget.spec && !isPushedFromHere(app.context, address, pushTarget.spec, source))
     await confirmReplacing(pushTarget.spec, source);
   await source.check?.();
-  const spec = await withWrite(
+  const spec = await runWriteWithProgress(
     tEscaped`Pushing OpenAPI spec "${slug}"`,
     async (signal, report) => {
       const sent = await send(pushTarget, slug, source, signal);
@@ -183,9 +183,9 @@ async function stateOf(
   try {
     const spec = await connection.api.request(readRoute, { organizationId, specSlug: slug });
     const isSame = before?.updatedAt === spec.updatedAt;
-    return isSame ? new NotDone(t('The service has the version from before.')) : t('The service has taken it.');
+    return isSame ? new WriteNotDone(t('The service has the version from before.')) : t('The service has taken it.');
   } catch (error) {
-    if (isApiError(error, 'notFound')) return new NotDone(t('The service has not taken it.'));
+    if (isApiError(error, 'notFound')) return new WriteNotDone(t('The service has not taken it.'));
     throw error;
   }
 }

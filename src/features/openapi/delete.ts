@@ -4,7 +4,7 @@ import { attempt } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import type { SpecPrompt } from './find.ts';
@@ -27,7 +27,7 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
   );
   await confirm(tEscaped`Delete OpenAPI spec "${slug}"?`, detail, t('Delete'));
   const path = '/orgs/{organizationId}/openapi/{specSlug}';
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Deleting OpenAPI spec "${slug}"`,
     signal =>
       attempt(tEscaped`delete OpenAPI spec "${slug}"`, () =>
@@ -36,7 +36,7 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
     async () => {
       try {
         await connection.api.request(`GET ${path}`, input);
-        return new NotDone(t('It is not deleted.'));
+        return new WriteNotDone(t('It is not deleted.'));
       } catch (error) {
         if (isApiError(error, 'notFound')) return t('It is deleted.');
         throw error;

@@ -5,7 +5,7 @@ import { attributesOfTag, blocksOnOwnLines, customTagAt } from '../../markdown/c
 import type { IncludedText } from '../../markdown/review/context.ts';
 import { includedHead } from '../../markdown/review/boxHeads.ts';
 import { type TagContext, elementOfTag, problemHtml, type Tag } from './tagElements.ts';
-import { serviceContent } from './serviceContent.ts';
+import { serviceContentOf } from './serviceContent.ts';
 
 /** Renders the service's custom blocks, such as `{% hint %}`, in the Markdown preview of the service's content. */
 export function addServiceBlocks(md: MarkdownIt): void {
@@ -17,13 +17,13 @@ export function addServiceBlocks(md: MarkdownIt): void {
   /** The line of the page for each parsed line, because tags are moved to lines of their own before parsing. */
   const lineNumbers = new WeakMap<StateCore, readonly number[]>();
   core.ruler.before('block', 'marginalia_tag_lines', state => {
-    const separated = serviceContent(state.env) && blocksOnOwnLines(state.src);
+    const separated = serviceContentOf(state.env) && blocksOnOwnLines(state.src);
     if (!separated) return;
     state.src = separated.text;
     lineNumbers.set(state, separated.lineNumbers);
   });
   core.ruler.after('block', 'marginalia_blocks', state => {
-    if (!serviceContent(state.env)) return;
+    if (!serviceContentOf(state.env)) return;
     state.tokens = toElements(state, []);
     const numbers = lineNumbers.get(state);
     for (const token of numbers ? state.tokens : []) {
@@ -36,7 +36,7 @@ export function addServiceBlocks(md: MarkdownIt): void {
 
 /** Parses a line that contains only a tag. Start and end tags are matched later, over the whole page. */
 function tagRule(state: StateBlock, start: number, _end: number, silent: boolean): boolean {
-  const tag = serviceContent(state.env) && readTag(lineAt(state, start));
+  const tag = serviceContentOf(state.env) && readTag(lineAt(state, start));
   if (!tag) return false;
   if (silent) return true;
   const token = state.push('marginalia_tag', '', 0);
@@ -48,7 +48,7 @@ function tagRule(state: StateBlock, start: number, _end: number, silent: boolean
 
 /** Parses code that Git Sync writes as HTML into a fence inside a `code` tag. */
 function htmlCodeRule(state: StateBlock, start: number, end: number, silent: boolean): boolean {
-  if (!/^<pre[\s>]/i.test(lineAt(state, start)) || !serviceContent(state.env)) return false;
+  if (!/^<pre[\s>]/i.test(lineAt(state, start)) || !serviceContentOf(state.env)) return false;
   let last = start;
   while (last < end && !/<\/pre\s*>/i.test(lineAt(state, last))) last++;
   if (last >= end || !/<\/pre\s*>\s*$/i.test(lineAt(state, last))) return false;
@@ -71,7 +71,7 @@ function htmlCodeRule(state: StateBlock, start: number, end: number, silent: boo
 function htmlBeforeTagRule(): typeof tagRule {
   const searchedRanges = new WeakMap<StateBlock, { level: number; end: number }>();
   return (state, start, end, silent) => {
-    const isHtml = !silent && lineAt(state, start).startsWith('<') && serviceContent(state.env);
+    const isHtml = !silent && lineAt(state, start).startsWith('<') && serviceContentOf(state.env);
     if (!isHtml || /^<(?:[!?]|(?:script|pre|style|textarea)(?:[\s>]|$))/i.test(lineAt(state, start))) return false;
     // An earlier line has already searched this range and found no tag.
     const { level, end: searched } = searchedRanges.get(state) ?? { level: -1, end: -1 };
@@ -157,7 +157,7 @@ function findIncludedText(
   { attributes }: Tag,
   outerTexts: readonly string[],
 ): IncludedText | undefined {
-  return serviceContent(env)?.includedText?.(attributes['src'] ?? '', outerTexts.at(-1));
+  return serviceContentOf(env)?.includedText?.(attributes['src'] ?? '', outerTexts.at(-1));
 }
 
 /** Maximum depth of nested includes. */

@@ -4,7 +4,7 @@ import { htmlTableRows } from '../../markdown/html.ts';
  * Renders a table with the cards view as the review page does: covers at the top, link targets at the bottom. The
  * result is still unsanitized HTML of the page.
  */
-export function withCards(html: string): string {
+export function renderCards(html: string): string {
   const [, attributes = ''] = cardsTable.exec(html) ?? [];
   if (!attributes) return html;
   const { columns, rows } = htmlTableRows(html);

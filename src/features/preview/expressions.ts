@@ -2,12 +2,12 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { withSigns } from '../../markdown/invisibleCharacters.ts';
 import { decodeEntities } from '../../markdown/plainText.ts';
 import { element, type Html, escapeVisibly } from '../../markdown/review/element.ts';
-import { serviceContent, type ServiceContent } from './serviceContent.ts';
+import { type ServiceContent, serviceContentOf } from './serviceContent.ts';
 
 /** Replaces expressions with their values, if these are known. */
 export function addExpressions(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'marginalia_expressions', state => {
-    const content = serviceContent(state.env);
+    const content = serviceContentOf(state.env);
     if (!content?.evaluate) return;
     for (const token of state.tokens) {
       if (token.type === 'inline' && token.children) token.children = withValues(state, token.children, content);

@@ -2,10 +2,10 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { type HtmlAttribute, tokenizeHtml } from '../../markdown/htmlTokens.ts';
 import { isAllowedAddress, imageAddressAttributes } from '../../markdown/targets.ts';
 import { isRenderedElement, OpenElements } from '../../markdown/openElements.ts';
-import { withCards } from './cards.ts';
+import { renderCards } from './cards.ts';
 import { classes, escapeVisibly } from '../../markdown/review/element.ts';
 import { coloursOf } from '../../markdown/review/presentation.ts';
-import { serviceContent, type ServiceContent } from './serviceContent.ts';
+import { type ServiceContent, serviceContentOf } from './serviceContent.ts';
 
 /**
  * Sanitizes the HTML of a page: escapes unsafe elements and closes open ones. So a page cannot run scripts, break out
@@ -13,7 +13,7 @@ import { serviceContent, type ServiceContent } from './serviceContent.ts';
  */
 export function addWholeHtml(md: MarkdownIt): void {
   md.core.ruler.push('marginalia_html', state => {
-    const content = serviceContent(state.env);
+    const content = serviceContentOf(state.env);
     if (content) state.tokens = withClosedHtml(state, state.tokens, content);
   });
 }
@@ -28,7 +28,7 @@ function withClosedHtml(state: StateCore, tokens: readonly Token[], content: Ser
   for (const token of tokens) {
     const open = levels.at(-1) ?? new OpenElements();
     const isHtml = token.type === 'html_block' || token.type === 'html_inline';
-    if (isHtml) token.content = sanitizedHtml(withCards(token.content), open, content);
+    if (isHtml) token.content = sanitizedHtml(renderCards(token.content), open, content);
     if (token.nesting > 0 && token.block) add(open.makeRoom());
     if (token.nesting > 0) levels.push(new OpenElements());
     if (token.nesting < 0) add(levels.pop()?.closeAll() ?? '');

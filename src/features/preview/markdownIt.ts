@@ -12,7 +12,7 @@ import { PreviewImages } from './images.ts';
 import { LocalTexts } from './localTexts.ts';
 import type { SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { decodeUriPart, findLinkedPagePath, linkedPath, namesFiles } from '../../model/content/references.ts';
-import { asServiceContent, type ServiceContent } from './serviceContent.ts';
+import { type ServiceContent, withServiceContent } from './serviceContent.ts';
 import { assetsPrefix, fileUri, loadPaths } from './paths.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import { addTasks } from './tasks.ts';
@@ -56,7 +56,7 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
       const document = source && env.currentDocument;
       const paths = document && contentOf(app, previewImages, document, source.text);
       const content = paths && withShared(paths, sharedOn(document, source.text));
-      const renderedTokens = content ? parse(source.text, asServiceContent(source.env, content)) : tokens;
+      const renderedTokens = content ? parse(source.text, withServiceContent(source.env, content)) : tokens;
       return render(renderedTokens, options, env);
     };
     return md;

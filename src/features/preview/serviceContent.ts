@@ -21,11 +21,11 @@ type Environment = Parameters<MarkdownIt['parse']>[1];
 const key = Symbol('content of the service');
 
 /** Returns a parser environment in which the service's Markdown extensions are enabled. */
-export function asServiceContent(env: Environment, content: ServiceContent): Environment {
+export function withServiceContent(env: Environment, content: ServiceContent): Environment {
   return { ...env, [key]: content };
 }
 
 /** Returns the context of the document; undefined for other documents, which are rendered without changes. */
-export function serviceContent(env: Environment): ServiceContent | undefined {
+export function serviceContentOf(env: Environment): ServiceContent | undefined {
   return env?.[key] as ServiceContent | undefined;
 }

@@ -1,11 +1,11 @@
 import type { MarkdownIt, StateCore } from 'markdown-it';
 import { checkbox } from '../../markdown/review/presentation.ts';
-import { serviceContent } from './serviceContent.ts';
+import { serviceContentOf } from './serviceContent.ts';
 
 /** Renders list items that begin with a checkbox as tasks, in the service's content. */
 export function addTasks(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'marginalia_tasks', state => {
-    if (serviceContent(state.env)) markTasks(state);
+    if (serviceContentOf(state.env)) markTasks(state);
   });
 }
 

@@ -6,9 +6,12 @@ import type { Commands } from '../../ui/command.ts';
 const load = () => import('./send.ts');
 
 export const commands: Commands<App> = {
-  'marginalia.request.compose': { action: t('prepare the request'), run: async app => (await load()).compose(app) },
+  'marginalia.request.compose': {
+    action: t('prepare the request'),
+    run: async app => (await load()).composeRequest(app),
+  },
   'marginalia.request.send': {
     action: t('send the request'),
-    run: async (app, target) => (await load()).send(app, target),
+    run: async (app, target) => (await load()).sendRequest(app, target),
   },
 };

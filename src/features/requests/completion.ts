@@ -9,7 +9,7 @@ import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 
 /** Returns the pages of the space that a request names where the ID of a page is written. */
-export async function provideCompletionItems(
+export async function provideRequestCompletions(
   app: App,
   document: vscode.TextDocument,
   position: vscode.Position,

@@ -7,7 +7,7 @@ export function register(app: App): vscode.Disposable {
     { pattern: '**/*.request.json' },
     {
       provideCompletionItems: async (document, position) =>
-        (await import('./completion.ts')).provideCompletionItems(app, document, position),
+        (await import('./completion.ts')).provideRequestCompletions(app, document, position),
     },
     '"',
   );

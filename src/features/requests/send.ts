@@ -13,14 +13,14 @@ import { storeFailingReply, storeReply, schemaUri } from '../../model/requests.t
 import type { Connection } from '../../model/session/connection.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
 import { writableFolder } from '../../ui/folders.ts';
-import { withProgress, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, withProgress } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { activeReviewPage } from '../opening/activeReviewPage.ts';
 import { readRequest, type Request } from './request.ts';
 
 /** Opens a request document for an operation that the user picks, with its parameters and body. */
-export async function compose(app: App): Promise<void> {
+export async function composeRequest(app: App): Promise<void> {
   const connection = await app.session.require();
   const prompt = { title: t('Send Request'), placeHolder: t('Which operation of the service?'), empty: '' };
   const operation = await pick(prompt, operations.map(choiceOf));
@@ -114,7 +114,7 @@ async function exists(file: vscode.Uri): Promise<boolean> {
 }
 
 /** Sends a request document, and opens the reply beside it. */
-export async function send({ session, replies }: App, target: unknown): Promise<void> {
+export async function sendRequest({ session, replies }: App, target: unknown): Promise<void> {
   const text = (await documentOf(target)).getText();
   const connection = await session.require();
   const request = readRequest(text);
@@ -127,7 +127,7 @@ export async function send({ session, replies }: App, target: unknown): Promise<
   if (!isRead) await confirmWriting(connection, request);
   let reply: unknown;
   try {
-    reply = await (isRead ? withProgress(title, ask) : withWrite(title, ask, async () => unknown));
+    reply = await (isRead ? withProgress(title, ask) : runWriteWithProgress(title, ask, async () => unknown));
   } catch (error) {
     const cause = error instanceof Failure ? error.cause : error;
     if (cause instanceof ApiError && cause.status && cause.body) {

@@ -21,7 +21,7 @@ import {
 import { openResourceAddress } from '../../model/resources/openDocuments.ts';
 import { requestRoute, findResource, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome, runWriteWithProgress } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
@@ -41,7 +41,7 @@ export async function showAll(app: App, target: unknown): Promise<void> {
   await show(await findItem(app, target, t('Show All Fields'), ({ get, list }) => Boolean(get ?? list)), 'whole');
 }
 
-export async function rename(app: App, target: unknown): Promise<void> {
+export async function renameResource(app: App, target: unknown): Promise<void> {
   const resource = await findItem(app, target, t('Rename'), ({ change, titleField: called }) =>
     Boolean(change && called),
   );
@@ -57,20 +57,20 @@ export async function rename(app: App, target: unknown): Promise<void> {
     violation: text => (text === '' ? t('Write a name.') : limitViolation(change, called, text)),
   });
   if (name === before) return;
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Renaming "${before}"`,
     signal => requestRoute(connection, change, parameters, { [called]: name }, { signal }),
     async () => {
       const now = resourceLabel(definition, await readResource(connection, item, { isFresh: true }));
       const sentence = tEscaped`It is named "${now}".`;
-      return now === name ? sentence : new NotDone(sentence);
+      return now === name ? sentence : new WriteNotDone(sentence);
     },
   );
   say.status(tEscaped`Renamed to "${name}"`);
 }
 
 /** Deletes the resources of all selected rows after one confirmation. */
-export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
+export async function deleteResources(app: App, target: unknown, selected: unknown): Promise<void> {
   const isSuitable = ({ remove: route, removedFrom }: ResourceDefinition) => Boolean(route) && !removedFrom;
   await removeAll(app, await findItems(app, { target, selected }, t('Delete'), isSuitable));
 }
@@ -165,7 +165,7 @@ async function checkDeleted(
 ): Promise<WriteOutcome> {
   try {
     const { deletedAt } = await readResource(connection, item, { isFresh: true });
-    return deletedAt ? isDone : new NotDone(isNotDone);
+    return deletedAt ? isDone : new WriteNotDone(isNotDone);
   } catch (error) {
     if (isApiError(error, 'notFound')) return isDone;
     throw error;
@@ -186,7 +186,7 @@ async function requireDeleted(connection: Connection, item: Item, label: string)
 }
 
 /** Creates a resource: directly if only its name is required, otherwise with a document to fill in. */
-export async function createIn(app: App, kind: string, target: unknown): Promise<void> {
+export async function createResourceIn(app: App, kind: string, target: unknown): Promise<void> {
   const definition = resourceDefinitionOf(kind);
   const { create, titleField: called = 'title', name } = definition;
   if (!create) return;
@@ -200,7 +200,7 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
     violation: text => (text === '' ? t('Write a name.') : limitViolation(create, called, text)),
   });
   const body = { [called]: title, ...(parent !== undefined && { parent }) };
-  const reply = await withWrite(
+  const reply = await runWriteWithProgress(
     tEscaped`Creating "${title}"`,
     signal => requestRoute(connection, create, parameters, body, { signal }),
     () => checkCreated(connection, { definition, parameters }, body),
@@ -246,7 +246,7 @@ async function revealCreated(
 }
 
 /** Saves the active document of a new resource, which creates it. */
-export async function saveNew(): Promise<void> {
+export async function saveNewResource(): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || parseResourceUri(document.uri)?.view !== 'new') {
     throw new Failure(t('Open the document of something new first, such as with "Marginalia: Create Site".'));

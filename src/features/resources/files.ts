@@ -12,7 +12,7 @@ import * as say from '../../ui/say.ts';
 import type { FileOperations } from '../../ui/fileOperations.ts';
 import { registerCompletion } from './completion.ts';
 import { diagnosticsOf, InvalidDocument } from './findings.ts';
-import { SaveConflict, create, saveChanges } from './save.ts';
+import { SaveConflict, createFromDocument, saveChanges } from './save.ts';
 import { registerSavingCreates } from './savingCreates.ts';
 import { textOfSchema } from './schemas.ts';
 
@@ -113,8 +113,8 @@ export class ResourceFiles implements FileOperations {
     }
   }
 
-  async #create(saved: Parameters<typeof create>[0]): Promise<void> {
-    const { resource, at } = await create(saved);
+  async #create(saved: Parameters<typeof createFromDocument>[0]): Promise<void> {
+    const { resource, at } = await createFromDocument(saved);
     // Records the save, so that VS Code considers the document unchanged until its tab is closed.
     this.#documents.applyWrite(saved.uri, saved.text, {});
     const { definition } = parseResourceUri(saved.uri)?.item ?? {};

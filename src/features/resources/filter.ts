@@ -25,7 +25,7 @@ import type { ListResource } from './node.ts';
 type FilterValue = Omit<ActiveFilter, 'parameter'> | undefined;
 
 /** Filters a list by values that the user picks. Several filters of a list are combined. */
-export async function filter(app: App, target: unknown): Promise<void> {
+export async function filterList(app: App, target: unknown): Promise<void> {
   const { row, list } = await listOf(app, target, t('Filter List'));
   const { connection, definition } = list;
   const before = connection.filters?.get(row.id) ?? [];
@@ -45,7 +45,7 @@ export async function filter(app: App, target: unknown): Promise<void> {
   await applyFilters(app, row, connection, picked ? [...others, { parameter, ...picked }] : others);
 }
 
-export async function clearFilter(app: App, target: unknown): Promise<void> {
+export async function clearListFilter(app: App, target: unknown): Promise<void> {
   const targetList = resourceOf<ListResource>(target, 'list');
   if (!targetList || !isNode(target)) return clearPickedFilter(app);
   const { connection } = targetList;

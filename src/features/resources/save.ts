@@ -28,7 +28,7 @@ import {
 } from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, findResource, itemIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome, runWriteWithProgress } from '../../ui/progress.ts';
 import { type DocumentFinding, InvalidDocument } from './findings.ts';
 
 /** A document to save. */
@@ -63,7 +63,7 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   requireValid(route, base, mine);
   const changes = changesOf(definition, { base, mine, theirs, seen: known?.seen });
   if (changes === undefined) return documents.applyWrite(uri, text, theirs);
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Saving ${definition.name}`,
     signal =>
       withFieldOfError(t('save it'), mine, () => requestRoute(connection, route, parameters, changes, { signal })),
@@ -89,12 +89,12 @@ function checkSaved(
   const hasAll = (fields: ResourceFields) => (name: string) =>
     isDeepStrictEqual(fields[name] ?? null, now[name] ?? null);
   if (names.every(hasAll(changes))) return t('It is saved; save it again to see what became of it.');
-  if (names.every(hasAll(before))) return new NotDone(t('It is not saved.'));
+  if (names.every(hasAll(before))) return new WriteNotDone(t('It is not saved.'));
   return t('It has changed since: save it again to compare it with what you have written.');
 }
 
 /** Creates the resource that a document describes. `at` is its document, or undefined if the service returned no ID. */
-export async function create({
+export async function createFromDocument({
   uri,
   text,
   documents,
@@ -108,7 +108,7 @@ export async function create({
   const required = Object.keys(fieldSample(route));
   const filledIn = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
   const body = Object.fromEntries(filledIn);
-  const result = await withWrite(
+  const result = await runWriteWithProgress(
     tEscaped`Creating ${definition.name}`,
     signal =>
       withFieldOfError(t('create it'), fields, () => requestRoute(connection, route, parameters, body, { signal })),
@@ -225,5 +225,5 @@ export async function checkCreated(
   if (!list || typeof name !== 'string') return t('Whether it was created is not known; refresh to see.');
   const isNamed = (one: Resource) => resourceLabel(definition, one) === name;
   const match = await findResource(connection, definition, parameters, isNamed, { isFresh: true });
-  return match ? tEscaped`There is one named "${name}".` : new NotDone(t('It is not created.'));
+  return match ? tEscaped`There is one named "${name}".` : new WriteNotDone(t('It is not created.'));
 }

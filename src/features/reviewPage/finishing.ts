@@ -11,7 +11,7 @@ import type { FromPage, ToPage, PendingReview } from '../../webview/reviewPage/m
 import { MovableProgress } from '../../ui/movableProgress.ts';
 import {
   prepareReview,
-  finish,
+  sendReviewAndVerdict,
   type ReviewToFinish,
   isReviewInterrupted,
   saveReviewInput,
@@ -113,7 +113,7 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
       const review = await untilAborted(prepareReview(app, place), outer.signal);
       // Without this state, a dialog that is opened later only says that the review is being sent.
       toSend.resolve(toSendOf(app, review, { verdict, summary }).catch(() => undefined));
-      await finish(app, review, { verdict, summary: summary.trim() }, { report, outer });
+      await sendReviewAndVerdict(app, review, { verdict, summary: summary.trim() }, { report, outer });
     });
     sending.page.post({ type: 'finished', isBegun: false });
   } catch (error) {

@@ -20,7 +20,7 @@ import type { ReviewSummary } from '../../model/reviews/verdicts.ts';
 import type { SpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import type { Action, ReviewHead } from '../../webview/reviewPage/messages.ts';
-import type { Models } from './models.ts';
+import type { ReviewPageModels } from './models.ts';
 import { changesRequested, approved, eventsOf, toneOf } from './discussion/events.ts';
 import { timeOf } from './discussion/time.ts';
 
@@ -40,7 +40,7 @@ interface HeadInput {
 
 /** Reads the head of a review page: the change request, its reviews, and the checklist for merging. */
 export async function readHead(
-  app: Models,
+  app: ReviewPageModels,
   place: ChangeRequestPlace,
   { changeRequest, signal, isWithPages, user }: HeadInput,
 ): Promise<ReviewHead> {
@@ -89,8 +89,8 @@ export async function readHead(
 async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal): Promise<ReviewHead['description']> {
   const markdown = await descriptionMarkdown(changeRequest);
   if (markdown === '') return undefined;
-  const { htmlOf } = await import('./htmlOf.ts');
-  const html = await htmlOf(markdown, 'description', signal);
+  const { renderUntrustedMarkdown } = await import('./htmlOf.ts');
+  const html = await renderUntrustedMarkdown(markdown, 'description', signal);
   const isLong = markdown.length > 600 || markdown.split('\n').length > 12;
   return { html, firstLine: descriptionLine(changeRequest, 160), isLong };
 }

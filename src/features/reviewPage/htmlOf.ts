@@ -1,7 +1,7 @@
 import { runInSlices } from '../../markdown/slices.ts';
 
 /** Renders untrusted Markdown as HTML without images and scripts. The prefix makes its element IDs unique. */
-export async function htmlOf(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {
+export async function renderUntrustedMarkdown(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {
   const { BlocksHtml, comparePagesResumable, rowsHtml, rowsOf } = await import('../../markdown/review/index.ts');
   const changes = await runInSlices(comparePagesResumable({ markdown }, { markdown }), signal);
   const blocks = new BlocksHtml({ image: () => undefined }, prefix);

@@ -4,7 +4,7 @@ import type { Content } from '../../model/content/content.ts';
 import type { Reviews } from '../../model/reviews/reviews.ts';
 
 /** The models that the review page reads. */
-export interface Models {
+export interface ReviewPageModels {
   content: Content;
   reviews: Reviews;
   failures: FailureLog;

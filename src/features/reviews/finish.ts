@@ -12,7 +12,7 @@ import * as say from '../../ui/say.ts';
 import { describeChanging, describeUnplaced } from '../../webview/reviewPage/messages.ts';
 import {
   prepareReview,
-  finish,
+  sendReviewAndVerdict,
   type ReviewToFinish,
   saveReviewInput,
   describeInterruption,
@@ -63,7 +63,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
     throw error;
   });
   try {
-    await finish(app, review, { verdict, summary });
+    await sendReviewAndVerdict(app, review, { verdict, summary });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const retryAction = { action: t('finish the review'), run: () => finishReview(app, place) };

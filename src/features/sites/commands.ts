@@ -7,7 +7,7 @@ import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { type Commands, commandOn } from '../../ui/command.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
@@ -79,12 +79,12 @@ async function publish(_: App, { connection, organization: organizationId, site 
   );
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/publish';
   const input = { organizationId, siteId: site.id };
-  const result = await withWrite(
+  const result = await runWriteWithProgress(
     tEscaped`Publishing ${title}`,
     signal => connection.api.request(route, input, { signal }),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
-      if (!published) return new NotDone(t('It is not published.'));
+      if (!published) return new WriteNotDone(t('It is not published.'));
       return site.published
         ? t('It is published; whether with its newest content is not known.')
         : t('It is published.');
@@ -123,12 +123,12 @@ async function unpublish(_: App, { connection, organization: organizationId, sit
   );
   const input = { organizationId, siteId: site.id };
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/unpublish';
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Unpublishing ${title}`,
     signal => attempt(tEscaped`unpublish ${title}`, () => connection.api.optional(route, input, { signal })),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
-      return published ? new NotDone(t('It is still published.')) : t('It is not published any more.');
+      return published ? new WriteNotDone(t('It is still published.')) : t('It is not published any more.');
     },
   );
   say.status(tEscaped`${title} is not published any more.`);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type ResourceTarget, findItem } from '../picking/items.ts';
@@ -81,7 +81,7 @@ async function findPosition(app: App, target: unknown, title: string) {
 }
 
 async function move(resource: ResourceTarget, entry: NavigationEntry, place: EntryPosition): Promise<void> {
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Moving "${entry.title}"`,
     signal => attempt(tEscaped`move "${entry.title}"`, () => moveEntry(resource, entry, place, signal)),
     () => checkEntryMoved(resource, entry, place),

@@ -10,7 +10,7 @@ import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resou
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
@@ -36,14 +36,14 @@ export async function createSection(app: App, target: unknown): Promise<void> {
     value: space.title,
     violation: text => (text === '' ? t('Write a title.') : limitViolation(route, 'title', text)),
   });
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Creating section "${title}"`,
     signal => connection.api.request(route, { organizationId, siteId, body: { spaceId: space.id, title } }, { signal }),
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/sections';
       const sections = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = sections.some(one => one.title === title);
-      return isThere ? tEscaped`There is one named "${title}".` : new NotDone(t('It is not created.'));
+      return isThere ? tEscaped`There is one named "${title}".` : new WriteNotDone(t('It is not created.'));
     },
   );
   say.status(tEscaped`Section "${title}" is created`);
@@ -88,7 +88,7 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
     run: (signal: AbortSignal) => addSection(group, idOf(section), signal),
     lookUp: async () => {
       const isThere = (await groupOf(section))?.item.parameters['siteSectionGroupId'] === idOfGroup;
-      return isThere ? t('It is in the group.') : new NotDone(t('It is not in the group.'));
+      return isThere ? t('It is in the group.') : new WriteNotDone(t('It is not in the group.'));
     },
   }));
   const done: DoneSentences = {
@@ -133,7 +133,7 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
       );
     },
     lookUp: async () =>
-      (await groupOf(section)) ? new NotDone(t('It is still in its group.')) : t('It is in no group.'),
+      (await groupOf(section)) ? new WriteNotDone(t('It is still in its group.')) : t('It is in no group.'),
   }));
   const done: DoneSentences = {
     all: count => t`${count} removed.`,

@@ -12,7 +12,7 @@ import {
 } from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import { commandButton } from '../../ui/command.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
@@ -30,14 +30,14 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
     prompt: t('What the link is called, such as whom it is for. Whoever has it can read the site'),
     violation: text => (text === '' ? t('Write a name.') : limitViolation(route, 'name', text)),
   });
-  const link = await withWrite(
+  const link = await runWriteWithProgress(
     tEscaped`Creating share link "${name}"`,
     signal => connection.api.request(route, { organizationId, siteId, body: { name } }, { signal }),
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
       const links = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = links.some(one => one.name === name);
-      return isThere ? tEscaped`There is one named "${name}".` : new NotDone(t('It is not created.'));
+      return isThere ? tEscaped`There is one named "${name}".` : new WriteNotDone(t('It is not created.'));
     },
   );
   const { active = true, urls = {} } = link ?? {};
@@ -166,7 +166,7 @@ async function sendDecision(
     },
     lookUp: async () => {
       const isDone = (await linkOf(target.target)).link.active === active;
-      return isDone ? decision.isDone : new NotDone(decision.isNotDone);
+      return isDone ? decision.isDone : new WriteNotDone(decision.isNotDone);
     },
   }));
   await runForEach(decision.progress(what), decision.done, parts);

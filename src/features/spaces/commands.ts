@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
-import { duplicate, transfer } from './duplicateAndTransfer.ts';
+import { duplicateSpaces, transferSpaces } from './duplicateAndTransfer.ts';
 import { moveBy, moveToPicked } from './move.ts';
 import { restoreSpaces } from './restore.ts';
 import { setDefaultLevel, setEmoji, setLocked } from './settings.ts';
@@ -29,9 +29,9 @@ export const commands: Commands<App> = {
   'marginalia.collection.setDefaultLevel': one(t('change its default level'), (...args) =>
     setDefaultLevel(...args, 'collection'),
   ),
-  'marginalia.space.duplicate': one(t('duplicate it'), duplicate),
+  'marginalia.space.duplicate': one(t('duplicate it'), duplicateSpaces),
   'marginalia.space.restore': one(t('restore it'), restoreSpaces),
-  'marginalia.item.transfer': one(t('transfer it'), transfer),
+  'marginalia.item.transfer': one(t('transfer it'), transferSpaces),
   'marginalia.item.moveTo': one(t('move it'), moveToPicked),
   'marginalia.item.moveUp': onRow(t('move it'), (...args) => moveBy(...args, -1)),
   'marginalia.item.moveDown': onRow(t('move it'), (...args) => moveBy(...args, 1)),

@@ -4,7 +4,7 @@ import { mapItems, filterItems } from '../../api/listings.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { confirm, pickFrom } from '../../ui/prompts.ts';
-import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import { normalizeItems } from '../picking/pick.ts';
@@ -16,7 +16,7 @@ import {
 } from '../moving/containerItems.ts';
 
 /** Duplicates spaces. */
-export async function duplicate(app: App, target: unknown, selected: unknown): Promise<void> {
+export async function duplicateSpaces(app: App, target: unknown, selected: unknown): Promise<void> {
   const all = await findContainerItems(app, target, selected, t('Duplicate'), ['space']);
   const name = containerItemsName(all);
   await confirm(
@@ -46,7 +46,7 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
 }
 
 /** Transfers spaces and collections to another organization. */
-export async function transfer(app: App, target: unknown, selected: unknown): Promise<void> {
+export async function transferSpaces(app: App, target: unknown, selected: unknown): Promise<void> {
   const all = await findContainerItems(app, target, selected, t('Transfer to Another Organization'));
   all.forEach(requireAdministration);
   const [{ connection, organization } = noContainerItem()] = all;
@@ -107,7 +107,9 @@ async function checkTransferred(
     type === 'space'
       ? await api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  return organization === to.id ? tEscaped`It belongs to "${to.title}" now.` : new NotDone(t('It is where it was.'));
+  return organization === to.id
+    ? tEscaped`It belongs to "${to.title}" now.`
+    : new WriteNotDone(t('It is where it was.'));
 }
 
 function noContainerItem(): never {

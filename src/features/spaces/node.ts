@@ -12,7 +12,7 @@ import { addressOfPath, type Connection, resourceAddress } from '../../model/ses
 import { hasSpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import { type Node, toRows } from '../../ui/tree/node.ts';
-import { changeRequestGroup, changeRequestNodes, showsChangeRequests } from '../changeRequests/node.ts';
+import { changeRequestGroup, changeRequestListDependencies, changeRequestNodes } from '../changeRequests/node.ts';
 import { filesNode, pagesNode } from '../content/node.ts';
 
 /** The argument of commands on the row of a space. */
@@ -75,7 +75,7 @@ export function spaceNode(app: App, connection: Connection, space: Space, canCre
         pagesNode(app, main, id),
         filesNode(app, main, id),
       ],
-      dependsOn: showsChangeRequests(place),
+      dependsOn: changeRequestListDependencies(place),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { emojiOf, isEmoji } from '../../markdown/document.ts';
 import { type Level, levels } from '../../model/roles.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
-import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
 import {
@@ -123,7 +123,7 @@ async function checkChanged({ connection: { api }, type, id }: ContainerItem, bo
   const { emoji, urls } = now as Partial<Schema<'Space'>>;
   const fields: Record<string, unknown> = { ...now, emoji: emojiOf(emoji ?? '') || null, icon: urls?.icon ?? null };
   const isDone = Object.entries(body).every(([name, value]) => (fields[name] ?? null) === value);
-  return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
+  return isDone ? t('It is changed.') : new WriteNotDone(t('It is not changed.'));
 }
 
 function send({ connection: { api }, type, id }: ContainerItem, body: Change, signal: AbortSignal): Promise<unknown> {

@@ -6,7 +6,7 @@ import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { describeRole, teamRoles, type TeamRole } from '../../model/roles.ts';
-import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
+import { WriteNotDone, type WriteOutcome, runWriteWithProgress } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type DoneSentences, runForEach } from '../../ui/runForEach.ts';
@@ -41,7 +41,7 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
     ...(remove.length > 0 && { remove: remove.map(({ id }) => id) }),
     ...(role === 'owner' && { memberships }),
   };
-  await withWrite(
+  await runWriteWithProgress(
     tEscaped`Changing who is in "${name}"`,
     signal => connection.api.request(route, { ...input, body }, { signal }),
     () => checkMembership(team, add, remove),
@@ -79,7 +79,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
       const items = await one.connection.api.listAll(list, teamOf(one), { isFresh: true });
       const chosen = items.filter(({ organization }) => ids.has(organization?.user?.id));
       const isDone = chosen.every(({ team }) => team?.role === role);
-      return isDone ? t('It is changed.') : new NotDone(t('It is not changed.'));
+      return isDone ? t('It is changed.') : new WriteNotDone(t('It is not changed.'));
     },
   }));
   const done: DoneSentences = {
@@ -134,7 +134,7 @@ async function checkMembership(
   const items = await team.connection.api.listAll(list, teamOf(team), { isFresh: true });
   const ids = new Set(items.map(({ organization }) => organization?.user?.id));
   const isDone = add.every(({ id }) => ids.has(id)) && !remove.some(({ id }) => ids.has(id));
-  return isDone ? t('It is done.') : new NotDone(t('It is not done.'));
+  return isDone ? t('It is done.') : new WriteNotDone(t('It is not done.'));
 }
 
 function teamName({ connection, item }: ResourceTarget): Promise<string> {

@@ -10,7 +10,7 @@ import { dropPages } from '../moving/movePages.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
 import { type ContainerItem, containerItemOfRow, pointerTo } from '../moving/containerItems.ts';
 import { isMovableRow } from '../picking/choosePages.ts';
-import { dropSections, partOfSite } from './dropSections.ts';
+import { dropSections, navigationEntryOfRow } from './dropSections.ts';
 
 /** Handles a drop, and reports its failure. */
 export async function handleDrop(
@@ -35,7 +35,7 @@ async function drop(app: App, target: Node | undefined, dragged: vscode.DataTran
   if (!target || rows.length === 0) return;
   const isBelow = (row: Node, others: readonly Node[]) =>
     others.some(other => other !== row && isInside(app, row, other));
-  if (rows.every(row => partOfSite(row))) return dropSections(target, rows);
+  if (rows.every(row => navigationEntryOfRow(row))) return dropSections(target, rows);
   if (rows.every(isMovableRow)) return dropPages(app, target, rows);
   const moved = rows
     .filter(row => row.id !== target.id || rows.length === 1)

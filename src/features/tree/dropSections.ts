@@ -18,16 +18,16 @@ import {
 } from '../moving/siteNavigation.ts';
 
 /** Returns the section or section group of a row; undefined for any other row. */
-export function partOfSite(row: Node): ItemResource | undefined {
+export function navigationEntryOfRow(row: Node): ItemResource | undefined {
   const resource = resourceOf<ItemResource>(row, 'item');
   return resource && isNavigationEntry(resource.item.definition) ? resource : undefined;
 }
 
 /** Moves dropped sections and groups after the target, or sections into a target group. */
 export async function dropSections(target: Node, rows: readonly Node[]): Promise<void> {
-  const onto = partOfSite(target);
+  const onto = navigationEntryOfRow(target);
   if (!onto) throw new Failure(t('Drop it on a section or section group of its site.'));
-  const parts = rows.flatMap(row => partOfSite(row) ?? []);
+  const parts = rows.flatMap(row => navigationEntryOfRow(row) ?? []);
   if (parts.some(part => part.connection !== onto.connection || siteOf(part) !== siteOf(onto))) {
     throw new Failure(t('Sections and section groups stay on their site. Create a section on the other site instead.'));
   }

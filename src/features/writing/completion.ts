@@ -31,7 +31,7 @@ interface WritingPlace {
 }
 
 /** Completes front matter, links, anchors, files, variables, reusable content and custom blocks in a page that can be edited. */
-export async function provideCompletionItems(
+export async function providePageCompletions(
   app: App,
   document: vscode.TextDocument,
   position: vscode.Position,

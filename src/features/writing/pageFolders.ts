@@ -18,7 +18,7 @@ import { insertPage } from './newPages.ts';
 import { PageAliases } from './pageAliases.ts';
 import { relocatePage } from './relocatePage.ts';
 import { confirmRemoval, editsToRestore, removePages } from './removePages.ts';
-import { slugOfName, titleOfName, titleOfText } from './pageNames.ts';
+import { slugFromFileName, titleFromSlug, titleOfText } from './pageNames.ts';
 import { addressIn, childrenOf, folderOf, layoutAt, pageAtPath, type PageTree, parentIn } from './pagePaths.ts';
 
 /** The file name of a page with children. */
@@ -98,8 +98,8 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       const deleted = this.#deleted.get(documentKey(uri));
       if (deleted?.texts.includes(text)) return this.#restore(uri, tree, deleted);
       if (posix.basename(path) === readme) return this.#fillFolder(uri, tree, text);
-      const slug = slugOfName(posix.basename(path));
-      await this.#insert(uri, tree, { slug, title: titleOfText(text) || titleOfName(slug), text, isFile: true });
+      const slug = slugFromFileName(posix.basename(path));
+      await this.#insert(uri, tree, { slug, title: titleOfText(text) || titleFromSlug(slug), text, isFile: true });
     });
   }
 
@@ -108,8 +108,8 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     return this.#change(t('create the page'), uri, async tree => {
       const { path } = addressIn(uri);
       if (tree.folders.has(path)) throw vscode.FileSystemError.FileExists(uri);
-      const slug = slugOfName(posix.basename(path));
-      const page = await this.#insert(uri, tree, { slug, title: titleOfName(slug), text: '', isFile: false });
+      const slug = slugFromFileName(posix.basename(path));
+      const page = await this.#insert(uri, tree, { slug, title: titleFromSlug(slug), text: '', isFile: false });
       const folder = page && contentUri({ ...addressIn(uri), path: page.path.replace(/\.md$/, '') });
       if (folder) this.#newFolders.add(documentKey(folder));
     });
@@ -126,7 +126,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       const isFile = tree.layout.byPath.has(from.path);
       const name = posix.basename(to.path);
       // A page with the file name "README.md" is named after its folder.
-      const newSlug = name === readme ? page.slug : slugOfName(name);
+      const newSlug = name === readme ? page.slug : slugFromFileName(name);
       const folder = folderOf(to.path);
       const other = tree.layout.byPath.get(to.path)?.page ?? tree.folders.get(posix.join(folder, newSlug ?? ''));
       if (other && other.id !== page.id) throw vscode.FileSystemError.FileExists(newUri);
@@ -134,10 +134,10 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       if (into !== undefined) assertMovable(page, into);
       const slug = newSlug === page.slug ? undefined : newSlug;
       // A title that equals the old file name follows the new one.
-      const isNamedAfterFile = slug !== undefined && page.title === titleOfName(page.slug ?? '');
+      const isNamedAfterFile = slug !== undefined && page.title === titleFromSlug(page.slug ?? '');
       const location = {
         ...(slug !== undefined && { slug }),
-        ...(isNamedAfterFile && { title: titleOfName(slug) }),
+        ...(isNamedAfterFile && { title: titleFromSlug(slug) }),
         ...(into !== undefined && { into, at: childrenOf(tree, into).length }),
       };
       if (Object.keys(location).length === 0) return;

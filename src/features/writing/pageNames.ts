@@ -5,7 +5,7 @@ import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
 import { FrontMatterError, parseFrontMatter, splitPage } from '../../model/writing/frontMatter.ts';
 
 /** Returns the slug of a page that is named after a file. Throws a Failure for files that cannot be pages. */
-export function slugOfName(name: string): string {
+export function slugFromFileName(name: string): string {
   const ending = posix.extname(name);
   // A name such as "v1.2" has no extension.
   const isPage = ending === '' || /^\.md$/i.test(ending) || !/[a-z]/i.test(ending);
@@ -16,7 +16,7 @@ export function slugOfName(name: string): string {
 }
 
 /** Returns the title of a page that is named after its file: "getting-started" gives "Getting started". */
-export function titleOfName(slug: string): string {
+export function titleFromSlug(slug: string): string {
   const title = singleLine(slug.replace(/[-_]+/g, ' '));
   return title.charAt(0).toUpperCase() + title.slice(1);
 }

@@ -12,7 +12,7 @@ import { baseSnapshot } from '../../model/content/comparison.ts';
 import { atRevision } from '../../model/content/content.ts';
 import { pagesById } from '../../model/writing/pageOperations.ts';
 import { commandButton } from '../../ui/command.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
+import { runWriteWithProgress, WriteNotDone } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
@@ -63,10 +63,10 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
     const { revision } = await app.content.changeRequests.fetch(place);
     return (await (await app.content.snapshot(atRevision(place, revision))).markdown(page.id)) === reverted.text;
   };
-  const saved = await withWrite(
+  const saved = await runWriteWithProgress(
     tEscaped`Reverting a block of "${page.title}"`,
     signal => attempt(t('revert the block'), () => writer.change(change, signal)),
-    async () => ((await isDone()) ? t('It is reverted.') : new NotDone(t('It is not reverted.'))),
+    async () => ((await isDone()) ? t('It is reverted.') : new WriteNotDone(t('It is not reverted.'))),
   );
   if (saved.revisionBefore === undefined)
     throw new Notice(tEscaped`Somebody has reverted this block of "${page.title}".`);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { PageWriter } from '../../model/writing/pageWriter.ts';
-import { provideCompletionItems } from './completion.ts';
+import { providePageCompletions } from './completion.ts';
 import { PageProblems } from './pageProblems.ts';
 import { hoverOfSetting } from './settingsHelp.ts';
 import { provideDocumentHighlights, provideFoldingRanges } from './tagPairs.ts';
@@ -30,7 +30,7 @@ function registerCompletion(app: App): vscode.Disposable {
     pages,
     {
       provideCompletionItems: (document, position, token, context) =>
-        provideCompletionItems(app, document, position, token, context),
+        providePageCompletions(app, document, position, token, context),
     },
     ...['[', '(', '#', '{', '%', '"', ' '],
   );

@@ -4,12 +4,12 @@ import { allChanges, type BlockChange } from './change.ts';
 import { element, escapeHtml, type Html } from './element.ts';
 
 /** Code and formulas of a page, on either side, that another renderer must highlight or typeset. */
-export interface Colourable {
+export interface Highlightable {
   codes: readonly { language: string; source: string }[];
   formulas: readonly string[];
 }
 
-export function colourableIn(changes: readonly BlockChange[]): Colourable {
+export function highlightableIn(changes: readonly BlockChange[]): Highlightable {
   const all = allChanges(changes);
   const blocks = all.flatMap(({ before, after }) => [before, after]).filter(block => block !== undefined);
   const codes = blocks.flatMap(({ type, language = '', source }) => {
@@ -30,7 +30,7 @@ export function colourableIn(changes: readonly BlockChange[]): Colourable {
  * Extracts the lines of highlighted code from the output of the editor's Markdown renderer: only texts and class names.
  * Undefined if the text differs from the source.
  */
-export function linesOfColoured(html: string, source: string): Html[] | undefined {
+export function highlightedLines(html: string, source: string): Html[] | undefined {
   const [, inside = ''] = /<code\b[^>]*>([\s\S]*)<\/code><\/pre>/.exec(html) ?? [];
   const lines = [{ html: '', text: '' }];
   const open: string[] = [];

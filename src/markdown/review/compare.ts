@@ -154,7 +154,7 @@ class Comparison {
       if (leftBlock && right) changes.push(yield* this.#pair(leftBlock, right, columns));
       next++;
     }
-    return inReadingOrder(changes);
+    return sortByReadingOrder(changes);
   }
 
   /**
@@ -223,7 +223,7 @@ function firstOf(block: Block): Block {
 }
 
 /** Puts removed blocks before the blocks added in their place. */
-function inReadingOrder(changes: readonly BlockChange[]): BlockChange[] {
+function sortByReadingOrder(changes: readonly BlockChange[]): BlockChange[] {
   const result: BlockChange[] = [];
   let put: BlockChange[] = [];
   for (const change of changes) {

@@ -31,11 +31,11 @@ export function rowsOf(changes: readonly BlockChange[]): ComparedRow[] {
   return changes
     .filter(change => !isUnseen(change))
     .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)))
-    .map(withSpelling);
+    .map(markSpellingRow);
 }
 
 /** Adds the number of spelling notes, and the kind `spelling` if readers see no change. */
-function withSpelling(row: Omit<ComparedRow, 'spellings'>): ComparedRow {
+function markSpellingRow(row: Omit<ComparedRow, 'spellings'>): ComparedRow {
   const spellings = row.notes.filter(({ kind }) => kind === 'spelling').length;
   const isSpelling = row.kind === 'changed' && spellings > 0 && spellings === row.notes.length;
   if (!isSpelling || !allChanges([row.change]).every(one => one.kind === 'same' || hasOnlyInvisibleChanges(one))) {

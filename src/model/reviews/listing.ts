@@ -65,7 +65,7 @@ export function listInOrganizations(
   const lists = organizations.map(({ id, title }) => {
     const pages = connection.api.list(ofOrganization, inputFor(asked, id), { signal });
     const isPlaced = ({ space }: ChangeRequest) => isId(space);
-    const placed = mapItems(filterItems(readablePagesOf(pages), isPlaced), (changeRequest): ListedChangeRequest => {
+    const placed = mapItems(filterItems(normalizePages(pages), isPlaced), (changeRequest): ListedChangeRequest => {
       const { space = '', number } = changeRequest;
       return { place: { connection, space, number }, changeRequest, space, organization: title, organizationId: id };
     });
@@ -96,7 +96,7 @@ export function listInSpaces(
   const lists = searched.flatMap(({ id: spaceId, title = spaceId, organization = '' }) =>
     query.statuses.map(status => {
       const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit: maxItems } }, { signal });
-      const placed = mapItems(readablePagesOf(pages), (changeRequest): ListedChangeRequest => {
+      const placed = mapItems(normalizePages(pages), (changeRequest): ListedChangeRequest => {
         const place = { connection, space: spaceId, number: changeRequest.number };
         return { place, changeRequest, space: title, organization };
       });
@@ -141,9 +141,7 @@ function idOf(who: QueryPerson | 'me' | undefined, { me }: ChangeRequestListRequ
   return who === 'me' ? (me ?? '') : who?.id;
 }
 
-async function* readablePagesOf(
-  pages: AsyncIterable<ListPage<ChangeRequest>>,
-): AsyncGenerator<ListPage<ChangeRequest>> {
+async function* normalizePages(pages: AsyncIterable<ListPage<ChangeRequest>>): AsyncGenerator<ListPage<ChangeRequest>> {
   for await (const { items, hasMore } of pages) {
     const readable = normalizeResources(items).filter(({ number }) => Number.isSafeInteger(number));
     yield { items: readable.map(one => normalizeChangeRequest(one, one.number)), hasMore };

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { collectionRole, organizationRole, spaceRole } from './permissions.ts';
-import { allows, collectionRights, spaceRights } from './rights.ts';
+import { collectionRights, hasRight, spaceRights } from './rights.ts';
 import type { CollectionRow, MemberRow, OrganizationRow, SpaceRow } from '../store/rows.ts';
 import { memberId } from '../store/state.ts';
 
@@ -21,12 +21,12 @@ export function anySpaceFor(caller: Caller, spaceId: string): SpaceRow {
 
 /** Returns true if the caller may see the space in lists and lookups. */
 export function canSee(caller: Caller, space: SpaceRow): boolean {
-  return allows(spaceRole(caller, space), spaceRights.view);
+  return hasRight(spaceRole(caller, space), spaceRights.view);
 }
 
 export function collectionFor(caller: Caller, collectionId: string): CollectionRow {
   const collection = caller.state.collections.get(collectionId);
-  if (!allows(collectionRole(caller, collection), collectionRights.view)) throw notFound('collection', collectionId);
+  if (!hasRight(collectionRole(caller, collection), collectionRights.view)) throw notFound('collection', collectionId);
   return collection;
 }
 

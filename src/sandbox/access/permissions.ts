@@ -1,9 +1,9 @@
 import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import {
-  allows,
   collectionRights,
-  highest,
+  hasRight,
+  highestRole,
   openApiRights,
   organizationRights,
   permissionsOf,
@@ -96,7 +96,7 @@ export function spaceRole(caller: Caller, space: SpaceRow): Role | null | undefi
 
 /** Returns the higher of the member's own role and the default level of the space. */
 export function roleInSpace(state: State, member: MemberRow, space: SpaceRow): Role | null {
-  return highest(member.role, levelOf(state, space));
+  return highestRole(member.role, levelOf(state, space));
 }
 
 /** Returns the spaces of the organization that the member has a role in. */
@@ -108,7 +108,7 @@ export function visibleSpaces(state: State, member: MemberRow): SpaceRow[] {
 
 export function collectionRole(caller: Caller, collection: CollectionRow): Role | null | undefined {
   const member = activeMember(caller, collection.organization);
-  return member && highest(member.role, levelOf(caller.state, collection));
+  return member && highestRole(member.role, levelOf(caller.state, collection));
 }
 
 /** Returns the caller's role in an organization: null for a guest, undefined for users who are no members. */
@@ -122,7 +122,7 @@ function activeMember(caller: Caller, organizationId: string): MemberRow | undef
 }
 
 function assertAllowed(role: Role | null | undefined, right: Right, title: string): void {
-  if (!allows(role, right)) throw new HttpError(403, refusal(right, role, title));
+  if (!hasRight(role, right)) throw new HttpError(403, refusal(right, role, title));
 }
 
 type Content = Pick<SpaceRow | CollectionRow, 'defaultLevel' | 'parent'>;

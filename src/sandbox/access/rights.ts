@@ -72,13 +72,13 @@ export type OpenApiRight = keyof typeof openApiRights;
 export type TranslationRight = keyof typeof translationRights;
 
 /** Returns true if the role has the right; the role is undefined for users who are no members. */
-export function allows(role: Role | null | undefined, right: Right): boolean {
+export function hasRight(role: Role | null | undefined, right: Right): boolean {
   if (role === undefined) return false;
   if (right.needs === null) return true;
   return role !== null && roles.indexOf(role) >= roles.indexOf(right.needs);
 }
 
-export function highest(first: Role | null, second: Role | null): Role | null {
+export function highestRole(first: Role | null, second: Role | null): Role | null {
   if (first === null) return second;
   if (second === null) return first;
   return roles.indexOf(first) >= roles.indexOf(second) ? first : second;
@@ -99,7 +99,7 @@ export function permissionsOf<K extends string>(
 const permissionsByRole = new WeakMap<object, Map<Role | null | undefined, object>>();
 
 function computePermissions(role: Role | null | undefined, rights: Readonly<Record<string, Right>>): object {
-  const entries = Object.entries(rights).map(([name, right]) => [name, allows(role, right)]);
+  const entries = Object.entries(rights).map(([name, right]) => [name, hasRight(role, right)]);
   return Object.freeze(Object.fromEntries(entries));
 }
 

@@ -7,7 +7,7 @@ import { decodeEntities } from '../../markdown/plainText.ts';
  * Replaces expressions by the values of the variables that they name; other expressions stay unchanged. Values become
  * one line of plain text, so that blocks keep their types and line numbers.
  */
-export function evaluated(markdown: string, variables: Variables): string {
+export function evaluateExpressions(markdown: string, variables: Variables): string {
   if (!markdown.includes('expression')) return markdown;
   const valueOf = valuesIn(variables);
   const lines = markdown.split('\n');

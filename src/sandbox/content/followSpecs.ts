@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Content, OpenApiSpecRow, PageRow, SpaceRow } from '../store/rows.ts';
+import type { OpenApiSpecRow, PageRow, RevisionContent, SpaceRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 import { computePages } from './computedPages.ts';
 import { freePath, lastSegment } from './pagePaths.ts';
@@ -25,7 +25,7 @@ export function followSpec(state: State, spec: Pick<OpenApiSpecRow, 'organizatio
 export function withLatestSpecs(
   state: State,
   { id: space, organization }: Pick<SpaceRow, 'id' | 'organization'>,
-  { content: { pages }, at }: { content: Pick<Content, 'pages'>; at: string },
+  { content: { pages }, at }: { content: Pick<RevisionContent, 'pages'>; at: string },
 ): PageRow[] {
   const all = flatten(pages);
   if (!all.some(({ type }) => type === 'computed')) return pages;

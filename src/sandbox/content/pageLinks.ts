@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Content, DocumentRow, FileRow, PageRow, RevisionRow } from '../store/rows.ts';
+import type { DocumentRow, FileRow, PageRow, RevisionContent, RevisionRow } from '../store/rows.ts';
 import { WrittenForms, formsInTurn } from './linkForms.ts';
 import { type Destination, destinationsOf } from '../../markdown/destinations.ts';
 import { encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
@@ -36,7 +36,7 @@ function fileOf(revision: RevisionRow, canonical: string): string | undefined {
   return page?.type === 'document' ? gitPathOf(page) : undefined;
 }
 
-type Linked = Pick<Content, 'pages' | 'files' | 'reusableContents'>;
+type Linked = Pick<RevisionContent, 'pages' | 'files' | 'reusableContents'>;
 type Canonical = Pick<DocumentRow, 'markdown' | 'written'>;
 
 /** Converts links in written Markdown to links by ID. Accepts paths of files and of pages. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/routes.ts';
-import { app } from '../reply/addresses.ts';
+import { appUrl } from '../reply/addresses.ts';
 import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { gitId } from './files.ts';
@@ -131,6 +131,6 @@ export function presentPage(caller: Caller, edition: Edition, page: PageRow, opt
     ...(isDocument && { hidden: page.hidden ?? false, layout: { ...defaultLayout, ...page.layout } }),
     pages: siblings(caller, edition, page.pages, options),
     ...(options.git && isWritten && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
-    ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),
+    ...(isDocument && { urls: { app: appUrl(caller, `${edition.path}/${page.path ?? ''}`) } }),
   };
 }

@@ -2,7 +2,7 @@ import type { Document, DocumentNode } from '../../markdown/document.ts';
 import { allBlocks } from '../../markdown/block.ts';
 import { parseBlocks } from '../../markdown/blocks.ts';
 import { documentOf } from './documents.ts';
-import { evaluated } from './expressions.ts';
+import { evaluateExpressions } from './expressions.ts';
 import { hashKey } from '../../markdown/reading/blockKeys.ts';
 import { memoize } from '../memoize.ts';
 import { renderMarkdown } from './pageLinks.ts';
@@ -122,7 +122,9 @@ function withMarkdown(row: DocumentRow, markdown: string): Written {
 
 function sourceTextIn({ evaluated: isEvaluated, page, revision, sourceTexts }: Reading, row: DocumentRow): string {
   if (!isEvaluated) return row.markdown;
-  return cached(sourceTexts, row, () => evaluated(row.markdown, { page: page.variables, space: revision.variables }));
+  return cached(sourceTexts, row, () =>
+    evaluateExpressions(row.markdown, { page: page.variables, space: revision.variables }),
+  );
 }
 
 function cached<T>(cache: Map<DocumentRow, T>, row: DocumentRow, make: () => T): T {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isAsset } from '../content/contentTypes.ts';
-import { evaluated } from '../content/expressions.ts';
+import { evaluateExpressions } from '../content/expressions.ts';
 import type { Folder, ReadFile } from './folder.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
 import type { PageSource } from '../content/markdown/frontMatter.ts';
@@ -116,7 +116,7 @@ function findPages({ entries }: Checkout): CheckoutPages {
   const variablesFile = settings.root + variablesName;
   const variables = variablesIn(entries.get(variablesFile), warnings);
   // Titles are plain text, so their expressions are replaced by values.
-  const text = summary && evaluated(textOf(summary), { page: undefined, space: variables });
+  const text = summary && evaluateExpressions(textOf(summary), { page: undefined, space: variables });
   const outline = outlineOf([...sources.keys()], text === undefined ? undefined : { name: settings.summary, text });
   const settingsFiles = new Set([settingsName, settings.root + settings.summary, variablesFile]);
   return { sources, assets, includes, variables, others, settings: settingsFiles, readme, outline, warnings };

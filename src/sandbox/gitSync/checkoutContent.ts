@@ -18,7 +18,7 @@ import { lastSegment, slugOfTitle } from '../content/pagePaths.ts';
 import { toCanonical } from '../content/markdown/references.ts';
 import type { Destination } from '../../markdown/destinations.ts';
 import { omit } from '../store/omit.ts';
-import type { Content, DocumentRow, FileRow, PageRow } from '../store/rows.ts';
+import type { DocumentRow, FileRow, PageRow, RevisionContent } from '../store/rows.ts';
 import { stableId } from './stableId.ts';
 import type { State } from '../store/state.ts';
 
@@ -34,7 +34,7 @@ interface Version {
   /** Known link destinations, by the Markdown of a page. */
   destinations?: ReadonlyMap<string, readonly Destination[]>;
   /** The version that this one was derived from; unchanged parts are taken from its content. */
-  previous?: { checkout: Checkout; content: Content };
+  previous?: { checkout: Checkout; content: RevisionContent };
 }
 
 interface Building {
@@ -51,7 +51,7 @@ interface Building {
 }
 
 /** Builds content from the files of a folder; `warnings` are sentences. */
-export function checkoutContent(state: State, version: Version): { content: Content; warnings: string[] } {
+export function checkoutContent(state: State, version: Version): { content: RevisionContent; warnings: string[] } {
   const pages = findCheckoutPages(version.checkout);
   const { previous } = version;
   const before = previous && findCheckoutPages(previous.checkout);
@@ -241,7 +241,7 @@ function documentIn(
   });
 }
 
-function buildReusableContents(building: Building): Content['reusableContents'] {
+function buildReusableContents(building: Building): RevisionContent['reusableContents'] {
   const before = new Map(building.version.previous?.content.reusableContents.map(content => [content.id, content]));
   return [...building.pages.includes].map(([path, entry]) => {
     const known = before.get(entry.id);

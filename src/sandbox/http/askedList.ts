@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** Returns a key that identifies a list: route, path parameters and filter. An omitted parameter equals its default. */
-export function listAskedFor({ operation, path }: Asked, query: unknown): string {
+export function listKeyOf({ operation, path }: Asked, query: unknown): string {
   const values = new Map(Object.entries(query ?? {}));
   const chosen = operation.parameters
     .filter(parameter => parameter.in === 'query' && !presentationParameters.has(parameter.name))

@@ -5,7 +5,7 @@ import type { Handlers } from '../reply/answers.ts';
 import { errorReply, jsonReply } from '../reply/httpReply.ts';
 import type { HandlerResult, HttpReply, PublicRequest } from '../reply/httpReply.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { listAskedFor } from './askedList.ts';
+import { listKeyOf } from './askedList.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
 import type { Tokens } from './tokens.ts';
@@ -59,7 +59,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const { route } = match.operation;
     // The writes of a handler are stored before other requests run, so that none of them sees or undoes a part of them.
     const inTransaction = isRead ? reading(context, route) : transaction;
-    const list = listAskedFor(match, input['query']);
+    const list = listKeyOf(match, input['query']);
     const caller = { ...context, transaction: inTransaction, origin: url.origin, list, documentedOnly };
     const reply = await written(inTransaction, () =>
       run(handlers, route, input, { ...caller, user: state.users.get(user.id) }),

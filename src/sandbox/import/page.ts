@@ -8,7 +8,7 @@ import type { ImportedPage, Picture } from './imported.ts';
 import { notImported } from './notImported.ts';
 import { titleInText } from '../../markdown/titleInText.ts';
 import { findDestinationsOf } from '../content/largeDocuments.ts';
-import { linksOf, toCanonical } from '../content/markdown/references.ts';
+import { markdownLinks, toCanonical } from '../content/markdown/references.ts';
 import type { Destination } from '../../markdown/destinations.ts';
 import { HttpError } from '../errors.ts';
 import type { Tasks } from '../store/tasks.ts';
@@ -70,7 +70,7 @@ async function fetchPictures(source: ImportSource, markdown: string, base: strin
   const { download } = source;
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
   const destinations = (await findDestinationsOf(source, [markdown])).get(markdown);
-  const targets = new Set(linksOf(markdown, destinations).map(({ target }) => target));
+  const targets = new Set(markdownLinks(markdown, destinations).map(({ target }) => target));
   const wanted = [...targets].filter(target => isPath(target) && isPicturePath(withoutQuery(target)));
   const pictures: Picture[] = [];
   let size = 0;

@@ -60,9 +60,9 @@ export function describeSpace({ files, warnings }: Folder): SpaceDescription {
       return [];
     }
     description.files = description.files.filter(change => isWithin(change, description.number, warnings));
-    return { description, comments: readComments(files, path, warnings), files: below(files, `${path}/files`) };
+    return { description, comments: readComments(files, path, warnings), files: filesBelow(files, `${path}/files`) };
   });
-  return { files: below(files, 'space'), comments: readComments(files, '', warnings), changeRequests, warnings };
+  return { files: filesBelow(files, 'space'), comments: readComments(files, '', warnings), changeRequests, warnings };
 }
 
 /**
@@ -77,7 +77,7 @@ function isWrapped(files: Files): boolean {
 }
 
 /** Returns the files below a folder, by their paths in it. */
-export function below(files: Files, folder: string): Files {
+export function filesBelow(files: Files, folder: string): Files {
   const start = `${folder}/`;
   const inside = [...files].filter(([path]) => path.startsWith(start));
   return new Map(inside.map(([path, read]) => [path.slice(start.length), read]));
@@ -85,7 +85,7 @@ export function below(files: Files, folder: string): Files {
 
 /** Returns the paths of the direct subfolders of a folder that contain files. */
 function foldersIn(files: Files, folder: string): string[] {
-  const names = [...below(files, folder).keys()]
+  const names = [...filesBelow(files, folder).keys()]
     .filter(path => path.includes('/'))
     .map(path => path.split('/')[0] ?? '');
   return [...new Set(names)].sort(compareNames).map(name => `${folder}/${name}`);

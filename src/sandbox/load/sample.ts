@@ -4,7 +4,7 @@ import { type Folder, listFolder } from '../gitSync/folder.ts';
 import { titleFromFileName } from '../gitSync/outline.ts';
 import { slugOfTitle } from '../content/pagePaths.ts';
 import type { DefaultLevel, Role, SiteRow, SpaceRow } from '../store/rows.ts';
-import { below } from './description.ts';
+import { filesBelow } from './description.ts';
 import { loadSpace } from './space.ts';
 import { stableId } from '../gitSync/stableId.ts';
 import { memberId } from '../store/state.ts';
@@ -152,7 +152,7 @@ function loadSampleSpace(
     ...(collection !== undefined && { parent: collection }),
     defaultLevel: defaultLevel ?? inherited(collection),
   };
-  const spaceFolder = { files: below(files, `spaces/${folder}`), warnings: [] };
+  const spaceFolder = { files: filesBelow(files, `spaces/${folder}`), warnings: [] };
   const { warnings } = loadSpace(state, row, { folder: spaceFolder, author: organization.author });
   return warnings.map(warning => `${space.title}: ${warning}`);
 }

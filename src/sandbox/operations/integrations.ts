@@ -1,5 +1,5 @@
 import type { RequestInput, Schema } from '../../api/routes.ts';
-import { app, location } from '../reply/addresses.ts';
+import { apiUrl, appUrl } from '../reply/addresses.ts';
 import { organizationFor } from '../access/findOrRefuse.ts';
 import { requireOrganizationRight, organizationPermissions } from '../access/permissions.ts';
 import type { Caller } from '../caller.ts';
@@ -162,8 +162,8 @@ function presentIntegration(caller: Caller, row: IntegrationRow): Schema<'Integr
     previewImages: previewImages.map(pictureAddress),
     owner: presentOrganization(caller, owner),
     urls: {
-      location: location(caller, `/integrations/${row.id}`),
-      app: app(caller, `/integrations/${row.id}`),
+      location: apiUrl(caller, `/integrations/${row.id}`),
+      app: appUrl(caller, `/integrations/${row.id}`),
       ...(icon !== undefined && { icon: pictureAddress(icon) }),
     },
     permissions: { admin, install: isSomewhereAdmin(caller) },
@@ -185,8 +185,8 @@ function presentInstallation(caller: Caller, row: IntegrationInstallationRow): S
     spaces: caller.state.spaces.by('organization', organization).filter(space => space.deletedAt === undefined).length,
     configuration: {},
     urls: {
-      location: location(caller, `/integrations/${row.integration}/installations/${row.id}`),
-      app: app(caller, `/orgs/${organization}/integrations/${row.integration}`),
+      location: apiUrl(caller, `/integrations/${row.integration}/installations/${row.id}`),
+      app: appUrl(caller, `/orgs/${organization}/integrations/${row.integration}`),
     },
     target: { organization },
   };

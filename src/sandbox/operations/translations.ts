@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/routes.ts';
-import { location } from '../reply/addresses.ts';
+import { apiUrl } from '../reply/addresses.ts';
 import { organizationFor } from '../access/findOrRefuse.ts';
 import { requireTranslationRight, translationPermissions } from '../access/permissions.ts';
 import type { Caller } from '../caller.ts';
@@ -84,6 +84,6 @@ function presentTranslation(caller: Caller, row: TranslationRow): Schema<'Transl
     object: 'translation-settings',
     ...omit(row, 'organization'),
     permissions: translationPermissions(caller, row.organization),
-    urls: { location: location(caller, `/orgs/${row.organization}/translations/${row.id}`) },
+    urls: { location: apiUrl(caller, `/orgs/${row.organization}/translations/${row.id}`) },
   };
 }

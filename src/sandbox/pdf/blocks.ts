@@ -1,18 +1,18 @@
 import type { Content } from 'pdfmake';
 import { dataText, rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
-import { printable } from './glyphs.ts';
+import { boxContent, roomInBox, ruleContent, withoutLastGap } from './boxes.ts';
+import { toPrintableRuns } from './glyphs.ts';
 import type { PdfContext } from './context.ts';
 import { withLinkStyle, linkTo, refFields, runsOf } from './inlines.ts';
 import { headingLevel } from './headings.ts';
 import { headingGroups } from './headingGroups.ts';
-import { picture } from './pictures.ts';
-import { table } from './tables.ts';
+import { pictureContent } from './pictures.ts';
+import { tableContent } from './tables.ts';
 import { colors, blockGap, minRoom, smallFontSize } from './style.ts';
 
 /** Prints the blocks of a page, or the children of a block, at this width in points. */
-export function blocks(context: PdfContext, nodes: readonly DocumentNode[], width: number): Content[] {
+export function blocksContent(context: PdfContext, nodes: readonly DocumentNode[], width: number): Content[] {
   return headingGroups(nodes).flatMap(group => {
     const contents = group.flatMap(node => block(context, node, width));
     return group.length > 1 && contents.length > 0 ? [{ stack: contents, unbreakable: true }] : contents;
@@ -33,17 +33,17 @@ function block(context: PdfContext, node: DocumentNode, width: number): Content[
     case 'list-tasks':
       return [list(context, node, width)];
     case 'blockquote':
-      return [box(blocks(context, nodes, roomInBox(width)), { width, edge: colors.line })];
+      return [boxContent(blocksContent(context, nodes, roomInBox(width)), { width, edge: colors.line })];
     case 'hint':
       return [hint(context, node, width)];
     case 'code':
       return [code(node, width)];
     case 'divider':
-      return [rule(width)];
+      return [ruleContent(width)];
     case 'table':
-      return table(node, width, (cell, room) => blocks(context, cell, room));
+      return tableContent(node, width, (cell, room) => blocksContent(context, cell, room));
     default:
-      return container(context, node, width) ?? reference(context, node, width) ?? blocks(context, nodes, width);
+      return container(context, node, width) ?? reference(context, node, width) ?? blocksContent(context, nodes, width);
   }
 }
 
@@ -53,7 +53,7 @@ function container(context: PdfContext, node: DocumentNode, width: number): Cont
   switch (node.type) {
     case 'tabs':
       return nodes.map(tab =>
-        titled(context, [{ text: printable(dataText(tab, 'title'), { bold: true }) }], tab, width),
+        titled(context, [{ text: toPrintableRuns(dataText(tab, 'title'), { bold: true }) }], tab, width),
       );
     case 'expandable': {
       const title = { text: runsOf(context, fragment(node, 'expandable-title'), { bold: true }) };
@@ -64,15 +64,15 @@ function container(context: PdfContext, node: DocumentNode, width: number): Cont
     case 'columns': {
       const shared = (width - (nodes.length - 1) * columnGap) / Math.max(nodes.length, 1);
       const room = Math.max(shared, minRoom);
-      const columns = nodes.map(column => ({ stack: blocks(context, column.nodes ?? [], room), width: room }));
+      const columns = nodes.map(column => ({ stack: blocksContent(context, column.nodes ?? [], room), width: room }));
       return columns.length > 0 ? [{ columns, columnGap }] : [];
     }
     case 'images':
       return nodes.flatMap(image => block(context, image, width));
     case 'image':
-      return captioned(context, node, picture(context, node.data?.['ref'], { ...imageData(node), room: width }));
+      return captioned(context, node, pictureContent(context, node.data?.['ref'], { ...imageData(node), room: width }));
     case 'math':
-      return [{ text: printable(dataText(node, 'formula'), { font: 'Mono' }), margin: [12, 0, 0, blockGap] }];
+      return [{ text: toPrintableRuns(dataText(node, 'formula'), { font: 'Mono' }), margin: [12, 0, 0, blockGap] }];
     default:
       return undefined;
   }
@@ -83,20 +83,20 @@ function reference(context: PdfContext, node: DocumentNode, width: number): Cont
   const { file = '', page = '', url = '', spec = '' } = refFields(node.data?.['ref']);
   const link = linkTo(context, node.data?.['ref']);
   const line = (text: string, to = link): Content => ({
-    text: printable(text, withLinkStyle({}, to)),
+    text: toPrintableRuns(text, withLinkStyle({}, to)),
     margin: [0, 0, 0, blockGap],
   });
   switch (node.type) {
     case 'file':
       return captioned(context, node, {
-        text: printable(context.book.files[file]?.name ?? (url || 'File'), withLinkStyle({}, link)),
+        text: toPrintableRuns(context.book.files[file]?.name ?? (url || 'File'), withLinkStyle({}, link)),
       });
     case 'content-ref':
       return [line(`→ ${context.book.titles[page] ?? (url || 'Page')}`)];
     case 'embed': {
       const address = dataText(node, 'url');
       return captioned(context, node, {
-        text: printable(address, withLinkStyle({}, linkTo(context, { kind: 'url', url: address }))),
+        text: toPrintableRuns(address, withLinkStyle({}, linkTo(context, { kind: 'url', url: address }))),
       });
     }
     case 'reusable-content':
@@ -111,7 +111,7 @@ function reference(context: PdfContext, node: DocumentNode, width: number): Cont
     case 'integration': {
       const props = Object.values(node.data?.['props'] ?? {}).filter(value => typeof value === 'string');
       const name = line([dataText(node, 'integration'), ...props].join(' '));
-      return [{ ...name, ...smallFontSize }, ...blocks(context, node.nodes ?? [], width)];
+      return [{ ...name, ...smallFontSize }, ...blocksContent(context, node.nodes ?? [], width)];
     }
     default:
       return undefined;
@@ -136,7 +136,7 @@ function paragraph(context: PdfContext, nodes: readonly DocumentNode[], width: n
     if (!image) continue;
     flush(index);
     from = index + 1;
-    const content = picture(context, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
+    const content = pictureContent(context, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
     const link = linkTo(context, node.data?.['ref']);
     contents.push({ ...content, ...(image !== node && link), margin: [0, 0, 0, blockGap] });
   }
@@ -185,7 +185,7 @@ function list(context: PdfContext, node: DocumentNode, width: number): Content {
   const markWidth = 4 + 6.5 * Math.max(2, ...marks.map(mark => mark.length));
   const room = Math.max(width - markWidth, minRoom);
   const stack = items.map((item, index): Content => {
-    const inside = withoutLastGap(blocks(context, item.nodes ?? [], room));
+    const inside = withoutLastGap(blocksContent(context, item.nodes ?? [], room));
     return {
       columns: [
         { text: marks[index] ?? '', width: markWidth },
@@ -207,7 +207,7 @@ function step(context: PdfContext, item: DocumentNode, number: number, width: nu
   return {
     columns: [
       { ...marker, width: stepWidth },
-      { stack: blocks(context, nodes, room), width: room },
+      { stack: blocksContent(context, nodes, room), width: room },
     ],
   };
 }
@@ -216,13 +216,16 @@ function hint(context: PdfContext, node: DocumentNode, width: number): Content {
   const style = dataText(node, 'style');
   const known = style in colors.hints ? (style as keyof typeof colors.hints) : 'info';
   const boxStyle = { width, fill: colors.hintFills[known], edge: colors.hints[known] };
-  return box(blocks(context, node.nodes ?? [], roomInBox(width)), boxStyle);
+  return boxContent(blocksContent(context, node.nodes ?? [], roomInBox(width)), boxStyle);
 }
 
 /** Prints collapsible or tabbed content, all of it below its title. */
 function titled(context: PdfContext, title: Content[], inside: DocumentNode, width: number): Content {
   const head = title.map((content): Content => ({ ...content, margin: [0, 0, 0, blockGap] }));
-  return box([...head, ...blocks(context, inside.nodes ?? [], roomInBox(width))], { width, edge: colors.line });
+  return boxContent([...head, ...blocksContent(context, inside.nodes ?? [], roomInBox(width))], {
+    width,
+    edge: colors.line,
+  });
 }
 
 const largestCode = 8.5;
@@ -239,14 +242,14 @@ function code(node: DocumentNode, width: number): Content {
   const fitting = roomInBox(width) / longest / monoWidth;
   const fontSize = fitting < smallestCode ? wrappedCode : Math.min(largestCode, fitting);
   const text = lines.map((line): Content => {
-    const runs = printable(line, { font: 'Mono' });
+    const runs = toPrintableRuns(line, { font: 'Mono' });
     return { text: runs.length > 0 ? runs : ' ', font: 'Mono', fontSize, preserveLeadingSpaces: true, lineHeight: 1.1 };
   });
   const title = dataText(node, 'title');
   const head: Content[] = title
-    ? [{ text: printable(title, { ...smallFontSize, bold: true }), margin: [0, 0, 0, 4] }]
+    ? [{ text: toPrintableRuns(title, { ...smallFontSize, bold: true }), margin: [0, 0, 0, 4] }]
     : [];
-  return box([...head, ...text], { width, fill: colors.code });
+  return boxContent([...head, ...text], { width, fill: colors.code });
 }
 
 function captioned(context: PdfContext, node: DocumentNode, content: Content): Content[] {

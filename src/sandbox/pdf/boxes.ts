@@ -10,7 +10,7 @@ export function roomInBox(width: number): number {
 }
 
 /** Prints a box with a coloured background, a coloured left edge, or both. */
-export function box(inside: Content[], look: { width: number; fill?: string; edge?: string }): Content {
+export function boxContent(inside: Content[], look: { width: number; fill?: string; edge?: string }): Content {
   const { width, fill, edge } = look;
   const layout: Layout = {
     hLineWidth: () => 0,
@@ -34,7 +34,7 @@ export function withoutLastGap(contents: readonly Content[]): Content[] {
   return [...contents.slice(0, -1), { ...last, margin: [marginLeft, marginTop, marginRight, 0] }];
 }
 
-export function rule(width: number): Content {
+export function ruleContent(width: number): Content {
   const line = { type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.7, lineColor: colors.line };
   return { canvas: [line], margin: [0, 6, 0, 10] };
 }

@@ -3,7 +3,7 @@ import { hasGlyph } from './fonts.ts';
 import type { Face, Family } from './fonts.ts';
 
 /** Splits text into runs. Characters that the font lacks are printed in another font or replaced by similar ones. */
-export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
+export function toPrintableRuns(text: string, style: Omit<Run, 'text'>): Run[] {
   const runs: Run[] = [];
   const family: Family = style.font === 'Mono' ? 'Mono' : 'Sans';
   let isAfterGap = false;
@@ -22,7 +22,7 @@ export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
 
 /** Returns printable text without style. */
 export function printableText(text: string): string {
-  return printable(text, {})
+  return toPrintableRuns(text, {})
     .map(run => run.text)
     .join('');
 }

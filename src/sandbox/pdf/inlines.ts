@@ -1,7 +1,7 @@
 import type { Run } from 'pdfmake';
 import { dataText, emojiOf, textOfNodes } from '../../markdown/document.ts';
 import type { DocumentMark, DocumentNode } from '../../markdown/document.ts';
-import { printable } from './glyphs.ts';
+import { toPrintableRuns } from './glyphs.ts';
 import { anchorTarget, pageTarget } from './context.ts';
 import type { PdfContext } from './context.ts';
 import { colors } from './style.ts';
@@ -12,7 +12,7 @@ type Style = Omit<Run, 'text'>;
 export function runsOf(context: PdfContext, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
   const runs = nodes.flatMap(node => {
     if (node.object === 'text') {
-      return (node.leaves ?? []).flatMap(leaf => printable(leaf.text, marked(style, leaf.marks)));
+      return (node.leaves ?? []).flatMap(leaf => toPrintableRuns(leaf.text, marked(style, leaf.marks)));
     }
     return node.object === 'inline' ? inlineRuns(context, node, style) : runsOf(context, node.nodes ?? [], style);
   });
@@ -72,22 +72,22 @@ function inlineRuns(context: PdfContext, node: DocumentNode, style: Style): Run[
     case 'link':
       return runsOf(context, nodes, withLinkStyle(style, linkTo(context, node.data?.['ref'])));
     case 'button':
-      return printable(
+      return toPrintableRuns(
         dataText(node, 'label'),
         withLinkStyle({ ...style, bold: true }, linkTo(context, node.data?.['ref'])),
       );
     case 'emoji':
-      return printable(emojiOf(dataText(node, 'code')), style);
+      return toPrintableRuns(emojiOf(dataText(node, 'code')), style);
     case 'inline-math':
-      return printable(dataText(node, 'formula'), { ...style, font: 'Mono' });
+      return toPrintableRuns(dataText(node, 'formula'), { ...style, font: 'Mono' });
     case 'expression':
-      return printable(dataText(node, 'expression'), { ...style, ...styles.get('code') });
+      return toPrintableRuns(dataText(node, 'expression'), { ...style, ...styles.get('code') });
     case 'annotation': {
       const note = textOfNodes(node.fragments ?? []);
-      return [...runsOf(context, nodes, style), ...printable(` [${note}]`, { ...style, color: colors.faint })];
+      return [...runsOf(context, nodes, style), ...toPrintableRuns(` [${note}]`, { ...style, color: colors.faint })];
     }
     case 'inline-image':
-      return printable(dataText(node, 'caption'), { ...style, italics: true });
+      return toPrintableRuns(dataText(node, 'caption'), { ...style, italics: true });
     default:
       return runsOf(context, nodes, style);
   }

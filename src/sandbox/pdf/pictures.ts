@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import type { Content } from 'pdfmake';
 import type { Book, BookFile } from './book.ts';
-import { printable } from './glyphs.ts';
+import { toPrintableRuns } from './glyphs.ts';
 import type { PdfContext } from './context.ts';
 import { withLinkStyle, linkTo, refFields } from './inlines.ts';
 import { colors } from './style.ts';
@@ -15,14 +15,14 @@ interface Shown {
 }
 
 /** Prints a picture at its natural size or as large as fits; a missing one by its name and address. */
-export function picture(context: PdfContext, ref: unknown, { alt = '', width, room }: Shown): Content {
+export function pictureContent(context: PdfContext, ref: unknown, { alt = '', width, room }: Shown): Content {
   const { file: id = '', url = '' } = refFields(ref);
   const file = context.book.files[id];
   if (!file || !context.pictures.has(id)) {
     const where = file?.name ?? url;
     const name = alt || where || 'Picture';
     const text = where && where !== name ? `${name} (${where})` : name;
-    return { text: printable(text, withLinkStyle({ color: colors.faint }, linkTo(context, ref))) };
+    return { text: toPrintableRuns(text, withLinkStyle({ color: colors.faint }, linkTo(context, ref))) };
   }
   return { ...contentOf(id, file), ...sizeOf(file, Number.parseFloat(width ?? ''), room) };
 }

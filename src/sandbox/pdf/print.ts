@@ -1,9 +1,9 @@
 import pdfmake from 'pdfmake';
 import type { Content, Definition } from 'pdfmake';
-import { blocks } from './blocks.ts';
+import { blocksContent } from './blocks.ts';
 import type { Book } from './book.ts';
 import { fonts, isFont } from './fonts.ts';
-import { printable, printableText } from './glyphs.ts';
+import { printableText, toPrintableRuns } from './glyphs.ts';
 import { pageTarget } from './context.ts';
 import type { PdfContext } from './context.ts';
 import { bookImages, findPrintablePictures } from './pictures.ts';
@@ -53,8 +53,8 @@ function renderPdf(book: Book, content: Content[]): Promise<Buffer> {
 
 function titlePage(book: Book): Content[] {
   return [
-    { text: printable(book.title, { bold: true }), fontSize: 30, margin: [0, 120, 0, 12] },
-    { text: printable(book.subtitle, { color: colors.faint }), fontSize: 13, margin: [0, 0, 0, 40] },
+    { text: toPrintableRuns(book.title, { bold: true }), fontSize: 30, margin: [0, 120, 0, 12] },
+    { text: toPrintableRuns(book.subtitle, { color: colors.faint }), fontSize: 13, margin: [0, 0, 0, 40] },
     { toc: {}, pageBreak: 'before' },
   ];
 }
@@ -64,7 +64,7 @@ function header(book: Book): Content[] {
   const words = `${book.title} – ${book.subtitle}`;
   const nothing: Content[] = [{ text: 'There are no pages.', margin: [0, blockGap, 0, 0] }];
   return [
-    { text: printable(words, { color: colors.faint }), fontSize: 9, margin: [0, 0, 0, 16] },
+    { text: toPrintableRuns(words, { color: colors.faint }), fontSize: 9, margin: [0, 0, 0, 16] },
     ...(book.pages.length === 0 ? nothing : []),
   ];
 }
@@ -89,10 +89,10 @@ function printPage(context: PdfContext, page: ReadPage, isOnNewSheet: boolean): 
     ...(isOnNewSheet && { pageBreak: 'before' as const }),
   };
   const description: Content[] = page.description
-    ? [{ text: printable(page.description, { color: colors.faint }), fontSize: 12, margin: [0, 0, 0, 12] }]
+    ? [{ text: toPrintableRuns(page.description, { color: colors.faint }), fontSize: 12, margin: [0, 0, 0, 12] }]
     : [];
   const leads: Content[] = page.href
-    ? [{ text: printable(page.href, { link: page.href, color: colors.link }), margin: [0, 0, 0, blockGap] }]
+    ? [{ text: toPrintableRuns(page.href, { link: page.href, color: colors.link }), margin: [0, 0, 0, blockGap] }]
     : [];
-  return [heading, ...description, ...leads, ...blocks(context, page.nodes, sheetWidth)];
+  return [heading, ...description, ...leads, ...blocksContent(context, page.nodes, sheetWidth)];
 }

@@ -1,14 +1,14 @@
 import type { Content, Layout } from 'pdfmake';
 import { textOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { box, roomInBox, withoutLastGap } from './boxes.ts';
-import { printable } from './glyphs.ts';
+import { boxContent, roomInBox, withoutLastGap } from './boxes.ts';
+import { toPrintableRuns } from './glyphs.ts';
 import { colors, blockGap } from './style.ts';
 
 /** Prints the content of a cell in a column of this width. */
 type PrintCell = (nodes: readonly DocumentNode[], room: number) => Content[];
 
-export function table(node: DocumentNode, width: number, print: PrintCell): Content[] {
+export function tableContent(node: DocumentNode, width: number, print: PrintCell): Content[] {
   const { columns, rows, isCards, hasHeader } = readTable(node);
   if (columns.length === 0) return [];
   if (isCards) return cards(rows, width, print);
@@ -18,7 +18,7 @@ export function table(node: DocumentNode, width: number, print: PrintCell): Cont
     stack: withoutLastGap(contents),
     alignment: columns[index]?.alignment ?? 'left',
   });
-  const titles = columns.map(({ title }, index) => cell([{ text: printable(title, { bold: true }) }], index));
+  const titles = columns.map(({ title }, index) => cell([{ text: toPrintableRuns(title, { bold: true }) }], index));
   const body = rows.map(row => row.map((nodes, index) => cell(print(nodes, widths[index] ?? width), index)));
   const all = [...(hasHeader ? [titles] : []), ...body];
   if (all.length === 0) return [];
@@ -73,7 +73,7 @@ function cards(rows: TableContent['rows'], width: number, print: PrintCell): Con
   const cardWidth = (width - columnGap) / 2;
   const all = rows.map(row => {
     const contents = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, roomInBox(cardWidth)));
-    return { stack: [box(contents, { width: cardWidth, fill: colors.code })], width: cardWidth };
+    return { stack: [boxContent(contents, { width: cardWidth, fill: colors.code })], width: cardWidth };
   });
   const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => all.slice(index * 2, index * 2 + 2));
   return pairs.map(columns => ({ columns, columnGap }));

@@ -1,22 +1,22 @@
 import type { Caller } from '../caller.ts';
 
 /** Returns the URL of a resource in the API. */
-export function location(caller: Caller, path: string): string {
+export function apiUrl(caller: Caller, path: string): string {
   return `${caller.origin}/v1${path}`;
 }
 
 /** Returns the URL of a resource in the service's web application, which the sandbox only explains. */
-export function app(caller: Caller, path: string): string {
+export function appUrl(caller: Caller, path: string): string {
   return `${caller.origin}/app${path}`;
 }
 
 /** Returns true for URLs in the web application. */
-export function isApp(caller: Caller, address: string): boolean {
-  return address === app(caller, '') || address.startsWith(app(caller, '/'));
+export function isAppUrl(caller: Caller, address: string): boolean {
+  return address === appUrl(caller, '') || address.startsWith(appUrl(caller, '/'));
 }
 
 /** Returns the URL of a page of a published site. */
-export function published(caller: Caller, site: { basename: string; hostname?: string }, path = ''): string {
+export function publishedUrl(caller: Caller, site: { basename: string; hostname?: string }, path = ''): string {
   const root = site.hostname
     ? `https://${site.hostname}`
     : `${caller.origin}/sites/${encodeURIComponent(site.basename)}`;

@@ -10,7 +10,7 @@ export interface PageQuery {
   limit?: number | undefined;
 }
 
-export interface Page<T> {
+export interface ReplyPage<T> {
   next?: { page: string };
   count: number;
   items: T[];
@@ -41,7 +41,7 @@ export function paged<T extends object, U>(
   caller: ListCaller,
   query: PageQuery | undefined,
   { rows, ...presentation }: Listing<T, U>,
-): Page<U> {
+): ReplyPage<U> {
   return pagedTogether(caller, query, [rows], presentation);
 }
 
@@ -51,7 +51,7 @@ export function pagedTogether<T extends object, U>(
   query: PageQuery | undefined,
   lists: readonly (readonly T[])[],
   { key, order = 'asc', present }: Presentation<T, U>,
-): Page<U> {
+): ReplyPage<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
   const cursor = query?.page === undefined ? undefined : readToken(caller, query.page);
   let [count, remaining] = [0, 0];

@@ -8,15 +8,15 @@ type PackedPages = (PackedPage | Run)[];
 type PackedPage = Omit<PageRow, 'pages'> & { pages: PackedPages };
 type Run = [from: number, count: number];
 
-export function packed(revision: RevisionRow, base: RevisionRow): PackedRevision {
+export function packRevision(revision: RevisionRow, base: RevisionRow): PackedRevision {
   return { ...revision, base: base.id, pages: packedPages(revision.pages, base.pages) };
 }
 
-export function isPacked(stored: RevisionRow | PackedRevision): stored is PackedRevision {
+export function isPackedRevision(stored: RevisionRow | PackedRevision): stored is PackedRevision {
   return 'base' in stored;
 }
 
-export function unpacked({ base: _, ...stored }: PackedRevision, base: RevisionRow): RevisionRow {
+export function unpackRevision({ base: _, ...stored }: PackedRevision, base: RevisionRow): RevisionRow {
   return { ...stored, pages: unpackedPages(stored.pages, base.pages) };
 }
 

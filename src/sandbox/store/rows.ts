@@ -123,7 +123,7 @@ export interface RevisionRow {
   otherFiles?: string[];
 }
 
-export type Content = Pick<RevisionRow, 'pages' | 'files' | 'variables' | 'reusableContents'>;
+export type RevisionContent = Pick<RevisionRow, 'pages' | 'files' | 'variables' | 'reusableContents'>;
 
 export interface PageRow {
   id: string;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { HttpError } from '../errors.ts';
 import { databaseName, isCutOff, isEmptied, prepareDataFolder, moveAside, DataFolderError } from './dataFolder.ts';
 import { migrate, schemaVersion } from './migrations.ts';
-import { isPacked, packed, unpacked } from './packedRevisions.ts';
+import { isPackedRevision, packRevision, unpackRevision } from './packedRevisions.ts';
 import type { PackedRevision } from './packedRevisions.ts';
 import type { RevisionRow } from './rows.ts';
 import type { State } from './state.ts';
@@ -93,7 +93,7 @@ function notStored(error: unknown, folder: string): unknown {
 function asStored({ revisions }: State, table: AnyTable, row: Row): object {
   const revision = table === revisions ? revisions.find(row.id) : undefined;
   const base = revision && revisions.find(revision.parents[0] ?? '');
-  return base?.space === revision?.space && revision && base ? packed(revision, base) : row;
+  return base?.space === revision?.space && revision && base ? packRevision(revision, base) : row;
 }
 
 interface Opened {
@@ -191,9 +191,9 @@ function parseRow(json: string): Row {
 /** Returns a stored revision as a row; the revisions that it refers to come earlier. */
 function unpackedIn(revisions: Map<string, RevisionRow>, row: Row): RevisionRow {
   const stored = row as RevisionRow | PackedRevision;
-  const base = isPacked(stored) ? revisions.get(stored.base) : undefined;
-  if (isPacked(stored) && !base) throw new Damage('a revision lacks the one that it follows');
-  const revision = isPacked(stored) && base ? unpacked(stored, base) : (stored as RevisionRow);
+  const base = isPackedRevision(stored) ? revisions.get(stored.base) : undefined;
+  if (isPackedRevision(stored) && !base) throw new Damage('a revision lacks the one that it follows');
+  const revision = isPackedRevision(stored) && base ? unpackRevision(stored, base) : (stored as RevisionRow);
   revisions.set(revision.id, revision);
   return revision;
 }

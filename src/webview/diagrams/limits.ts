@@ -30,7 +30,7 @@ const limits: readonly Limit[] = [
 ];
 
 /** Returns why a diagram is not drawn, or undefined if no limit is exceeded. */
-export function whyNotDrawn(source: string): string | undefined {
+export function exceededLimit(source: string): string | undefined {
   if (source.length > maxSourceLength) return t`It has more than ${maxSourceLength} characters.`;
   const begin = source.replace(/^\s*---\n[\s\S]*?\n---\s*\n|^\s*%%.*$/gm, '').trimStart();
   const unquoted = source.replace(/"[^"\n]*"/g, '""');

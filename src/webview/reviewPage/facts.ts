@@ -18,7 +18,7 @@ export function movedBelowList(pages: readonly MovedPage[] = []): HTMLElement | 
       ? t('and one page below it has another address')
       : t`and ${pages.length} pages below it have other addresses`;
   const list = factList(t('Addresses of pages below it'));
-  list.append(...pages.map(({ title, before, after }) => factOf({ name: title, before, after })));
+  list.append(...pages.map(({ title, before, after }) => factElement({ name: title, before, after })));
   return createElement('details', { class: 'moved-below' }, createElement('summary', {}, words), list);
 }
 
@@ -26,7 +26,7 @@ export function movedBelowList(pages: readonly MovedPage[] = []): HTMLElement | 
  * Returns a list item for a changed property, such as "Slug: moorings, now mooring". The old value is struck through,
  * and labels tell screen readers which value is which.
  */
-export function factOf({ name, before, after }: ChangedProperty): HTMLElement {
+export function factElement({ name, before, after }: ChangedProperty): HTMLElement {
   const was =
     before !== undefined &&
     createElement(

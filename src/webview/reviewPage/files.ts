@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { button, iconButton, createElement, secondaryText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { recentChangeMark } from './recentChangeMark.ts';
-import { factList, factOf } from './facts.ts';
+import { factElement, factList } from './facts.ts';
 import type { FromPage, ListedFile, ToPage } from './messages.ts';
 import { PicturesView } from './pictures.ts';
 import { scrollToElement } from './scroll.ts';
@@ -125,7 +125,7 @@ export class FileCard {
     );
     if (isPicture) this.#body.append(createElement('p', { class: 'waiting' }));
     const list = factList(t('Changed about the file'));
-    list.append(...facts.map(factOf));
+    list.append(...facts.map(factElement));
     const body = isPicture && this.#body;
     this.element = createElement(
       'li',

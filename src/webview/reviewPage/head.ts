@@ -21,7 +21,7 @@ interface HeadContext {
 }
 
 /** Renders the head of the page: subject, status, description, links, reviewers with verdicts, and merge readiness. */
-export function headOf(head: ReviewHead, { run, pending }: HeadContext): Node[] {
+export function renderHead(head: ReviewHead, { run, pending }: HeadContext): Node[] {
   const { number, subject, status, summary, facts, times } = head;
   const offers = new Set<Action>(head.actions);
   // A button inside a heading would be read as part of it.
@@ -154,7 +154,7 @@ function additionsOf(
 const maxVisibleLinks = 4;
 
 /** Returns why the user cannot comment, or '' if they can. */
-export function whyReadOnly(head: ReviewHead | undefined, canComment: boolean): string {
+export function readOnlyReason(head: ReviewHead | undefined, canComment: boolean): string {
   if (head?.isOver) return t`Nothing more is said here: it is ${head.status}.`;
   return canComment ? '' : t('You can read here, but not comment. You need the role Commenter.');
 }
@@ -224,7 +224,7 @@ function readinessOf({ checks }: ReviewHead, run: Run): HTMLElement | undefined 
   const fine = checks.filter(({ tone }) => tone === 'good');
   const isBlocked = openChecks.some(({ tone }) => tone === 'bad');
   const answer = isBlocked ? t('Not yet') : openChecks.length > 0 ? t('Yes, as far as is known') : t('Yes');
-  const points = openChecks.map(check => checkOf(check, run));
+  const points = openChecks.map(check => renderCheck(check, run));
   const folded = createElement(
     'details',
     { class: 'fine' },
@@ -251,7 +251,7 @@ function readinessOf({ checks }: ReviewHead, run: Run): HTMLElement | undefined 
 }
 
 /** Renders a line of the checklist, with the action that solves it. */
-export function checkOf({ text, tone, action, label }: ReviewHead['checks'][number], run: Run): HTMLElement {
+export function renderCheck({ text, tone, action, label }: ReviewHead['checks'][number], run: Run): HTMLElement {
   const remedy = action && tone !== 'good' && checkButton(label ?? t('Show'), text, () => run(action));
   return createElement(
     'li',

@@ -12,7 +12,7 @@ import { externalImages } from './pages/externalImages.ts';
 import { FilesView } from './files.ts';
 import { FilterView } from './discussion/filter.ts';
 import { FinishDialog } from './discussion/finish.ts';
-import { headOf, whyReadOnly } from './head.ts';
+import { readOnlyReason, renderHead } from './head.ts';
 import { showHelp } from './help.ts';
 import { saveState, savedState, type SavedState, postMessage } from './host.ts';
 import { Keys } from './keys.ts';
@@ -275,7 +275,7 @@ function show(id: string, act: (view: PageView) => void): void {
 }
 
 function showHead(): void {
-  if (shownHead) redraw(head, ...headOf(shownHead, { run, pending: rights.pending }));
+  if (shownHead) redraw(head, ...renderHead(shownHead, { run, pending: rights.pending }));
 }
 
 function takePages({ pages: listed, note: why, first }: Extract<ToPage, { type: 'pages' }>): void {
@@ -345,7 +345,7 @@ function sectionNow(): string {
 /** Shows or hides the ways to comment, and explains why commenting is not possible. */
 function showRights(): void {
   const { pending, canComment } = rights;
-  const why = whyReadOnly(shownHead, canComment);
+  const why = readOnlyReason(shownHead, canComment);
   const isAnother = composers.canComment !== (why === '');
   // The reason is unknown until both the head and the rights have arrived.
   const reason = shownHead && haveRightsArrived ? why : '';

@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import { button, createElement, secondaryText, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { factList, factOf } from './facts.ts';
+import { factElement, factList } from './facts.ts';
 import type { FromPage, ListedPage, LayoutMode, OtherChange, ComparisonRow, ToPage } from './messages.ts';
 import { recentChangeMark } from './recentChangeMark.ts';
-import { named, pageLabel } from './pages/names.ts';
+import { flagEqualTitles, pageLabel } from './pages/names.ts';
 import { scrollToElement } from './scroll.ts';
-import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
+import { filterSpellingRows, rowView, spellingsIn } from './pages/rowView.ts';
 
 type TextShown = Extract<ToPage, { type: 'text' }>;
 type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
@@ -120,7 +120,7 @@ class OtherItem {
     if (canAppearOnPages) this.#pages.append(button(t('Find the Pages That Show It'), find, { class: 'link' }));
     this.#name.textContent = name;
     const list = factList(t('Values'));
-    list.append(...facts.map(factOf));
+    list.append(...facts.map(factElement));
     this.element = createElement(
       'li',
       {},
@@ -158,7 +158,7 @@ class OtherItem {
 
   showPages({ pages, why }: PagesFound): void {
     this.#shownOn.clear();
-    for (const page of named(pages, this.#context.pages())) {
+    for (const page of flagEqualTitles(pages, this.#context.pages())) {
       this.#shownOn.set(page.id, new ShownPage(page.id, pageLabel(page), this.#context));
     }
     const count = pages.length === 1 ? t('One page shows it:') : t`${pages.length} pages show it:`;
@@ -209,7 +209,7 @@ class ShownPage {
   }
 
   show(rows: readonly ComparisonRow[]): void {
-    const changed = withSpelling(rows, this.#context.isSpellingShown()).filter(({ kind }) => kind !== 'same');
+    const changed = filterSpellingRows(rows, this.#context.isSpellingShown()).filter(({ kind }) => kind !== 'same');
     this.#rows.classList.toggle('split', this.#context.mode() === 'split');
     const none = secondaryText(t('What readers see of it is the same.'));
     this.#rows.replaceChildren(...(changed.length > 0 ? elementsOf(this.#context, changed) : [none]));
@@ -221,6 +221,6 @@ class ShownPage {
 }
 
 function elementsOf({ mode, isSpellingShown }: OtherChangesContext, rows: readonly ComparisonRow[]): HTMLElement[] {
-  const visibleRows = withSpelling(rows, isSpellingShown());
+  const visibleRows = filterSpellingRows(rows, isSpellingShown());
   return visibleRows.map(row => rowView(row, { mode: mode(), comment: undefined, source: () => {} }).element);
 }

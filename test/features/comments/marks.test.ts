@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { EditedLines } from '../../../src/features/comments/editedLines.ts';
-import { Marks } from '../../../src/features/comments/marks.ts';
+import { ConversationDecorations } from '../../../src/features/comments/marks.ts';
 import { contentUri, documentKey } from '../../../src/model/content/address.ts';
 import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 import { replaceWindowProperties } from '../../host/window.ts';
@@ -48,7 +48,7 @@ class Editor {
 }
 
 describe('decorations for conversations without a thread', () => {
-  let marks: Marks;
+  let marks: ConversationDecorations;
   let editor: Editor;
   let restore: () => void;
 
@@ -61,7 +61,7 @@ describe('decorations for conversations without a thread', () => {
     };
     editor = new Editor(words);
     restore = replaceWindowProperties({ visibleTextEditors: [editor], createTextEditorDecorationType });
-    marks = new Marks(new EditedLines());
+    marks = new ConversationDecorations(new EditedLines());
   });
   afterEach(() => {
     marks.dispose();

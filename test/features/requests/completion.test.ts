@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import { provideCompletionItems } from '../../../src/features/requests/completion.ts';
-import { compose } from '../../../src/features/requests/send.ts';
+import { provideRequestCompletions } from '../../../src/features/requests/completion.ts';
+import { composeRequest } from '../../../src/features/requests/send.ts';
 import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { answerPrompts } from '../../host/answers.ts';
 import { addSpaces } from '../../host/content.ts';
@@ -165,12 +165,12 @@ describe('page completions in a request composed on the review page', () => {
     const connection = app.session.current ?? assert.fail();
     await restoreReviewPage(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
     const answers = answerPrompts(ofPage);
-    await compose(app);
+    await composeRequest(app);
     answers.restore();
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('No document is shown.');
     const before = document.getText(new vscode.Range(new vscode.Position(0, 0), selection.active));
     assert.match(before, /"pageId": "$/);
-    const items = await provideCompletionItems(app, document, selection.active);
+    const items = await provideRequestCompletions(app, document, selection.active);
     assert.deepEqual(
       labelsOf(items),
       pagesOf(set.sandbox, { space: 'heron-manual', number: 8 }).map(({ title }) => title),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Operation } from '../../../src/api/operations.ts';
 import { operations, requestTemplate } from '../../../src/api/requestDocuments.ts';
 import type { App } from '../../../src/app.ts';
-import { compose } from '../../../src/features/requests/send.ts';
+import { composeRequest } from '../../../src/features/requests/send.ts';
 import { restoreReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
@@ -354,7 +354,7 @@ describe('a request composed on the review page', () => {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
     const ids = async () => {
       const answers = answerPrompts(route);
-      await compose(app);
+      await composeRequest(app);
       answers.restore();
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

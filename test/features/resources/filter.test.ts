@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Notice } from '../../../src/api/failure.ts';
-import { clearFilter, filter } from '../../../src/features/resources/filter.ts';
+import { clearListFilter, filterList } from '../../../src/features/resources/filter.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import type { Answer } from '../../host/answers.ts';
 import { labels } from '../../host/app.ts';
@@ -25,7 +25,7 @@ describe('the filter of a list', () => {
 
   async function by(list: keyof typeof lists, ...replies: Answer[]): Promise<void> {
     const target = await row(list);
-    await doing.say(replies, () => filter(doing.app, target));
+    await doing.say(replies, () => filterList(doing.app, target));
   }
 
   /** Adds resources, as another user would. */
@@ -120,14 +120,17 @@ describe('the filter of a list', () => {
     await by('members', 'Name or email', 'whitlock');
     on.app.tree.refresh();
     assert.deepEqual(await rowLabels('members'), ['Sam Whitlock']);
-    await clearFilter(doing.app, await row('members'));
+    await clearListFilter(doing.app, await row('members'));
     assert.equal((await rowLabels('members')).length, 6);
     const { description, contextValue } = await row('members');
     assert.deepEqual([description, contextValue], [undefined, 'members']);
   });
 
   it('reports when there is none to clear', async () => {
-    await assert.rejects(clearFilter(doing.app, await row('members')), new Notice('No filter is set for this list.'));
+    await assert.rejects(
+      clearListFilter(doing.app, await row('members')),
+      new Notice('No filter is set for this list.'),
+    );
   });
 
   it('changes only when the user has answered all questions', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readerOf } from '../../../src/features/conversations/conversationReader.ts';
+import { fetchReader } from '../../../src/features/conversations/conversationReader.ts';
 import { CompletionSource } from '../../../src/features/conversations/completionItems.ts';
 import { PageDiscussion, type WriteMessage } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
@@ -198,7 +198,7 @@ describe('discussion on the review page', () => {
         state.keepWrites();
         const { discussions } = set.app;
         const discussion = discussions.of((await open()).overview) ?? assert.fail();
-        assert.deepEqual(await readerOf(set.app, discussion), { id: 'mira', isAuthor });
+        assert.deepEqual(await fetchReader(set.app, discussion), { id: 'mira', isAuthor });
       },
     );
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { documentFrom } from '../../../src/features/changeRequests/descriptionDocument.ts';
+import { parseDescription } from '../../../src/features/changeRequests/descriptionDocument.ts';
 import { eventually } from '../../host/eventually.ts';
 import type { Fault } from '../../host/faultyServer.ts';
 import { discardAll } from '../../host/resourceDocuments.ts';
@@ -164,7 +164,7 @@ describe('a write whose outcome is unknown', () => {
     await eventually(() => assert.equal(write.count(set.sandbox), 1));
     const { changeRequests } = set.sandbox.state;
     const stored = () => changeRequests.all().find(({ subject }) => subject === 'Better moorings') ?? assert.fail();
-    changeRequests.put({ ...stored(), description: await documentFrom('Theirs.') });
+    changeRequests.put({ ...stored(), description: await parseDescription('Theirs.') });
     set.sandbox.state.keepWrites();
     const messages = await runWrite(described, set);
     assert.match(messages.at(-1) ?? '', /^#\d+ has a different description now\. Copy yours to keep it\.$/);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import { provideCompletionItems } from '../../../src/features/writing/completion.ts';
+import { providePageCompletions } from '../../../src/features/writing/completion.ts';
 import { numberKey } from '../../../src/sandbox/store/state.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { addSpaces, fetchJson } from '../../host/content.ts';
@@ -263,7 +263,7 @@ describe('completion while the user keeps typing', () => {
     } as unknown as vscode.TextDocument;
     const { token } = new vscode.CancellationTokenSource();
     const position = new vscode.Position(0, 'See [['.length);
-    const items = provideCompletionItems(on.app as unknown as App, document, position, token);
+    const items = providePageCompletions(on.app as unknown as App, document, position, token);
     line = 'See [[cell]]';
     const [first] = (await items)?.items ?? [];
     assert.deepEqual(first?.range, new vscode.Range(0, 'See '.length, 0, 'See [[]]'.length));

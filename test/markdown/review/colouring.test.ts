@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
-import { colourableIn, linesOfColoured, mathOf } from '../../../src/markdown/review/colouring.ts';
+import { highlightableIn, highlightedLines, mathOf } from '../../../src/markdown/review/colouring.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
@@ -13,7 +13,7 @@ const word = (text: string) => `<span class="hljs-string">${text}</span>`;
 describe('syntax highlighting of code', () => {
   it('colors its tokens, line by line, even tokens of several lines', () => {
     const html = wrapped(`a = ${word('`b\n<span class="hljs-subst">c</span>\n`')};`);
-    assert.deepEqual(linesOfColoured(html, 'a = `b\nc\n`;'), [
+    assert.deepEqual(highlightedLines(html, 'a = `b\nc\n`;'), [
       'a = <span class="hljs-string">`b</span>',
       '<span class="hljs-string"><span class="hljs-subst">c</span></span>',
       '<span class="hljs-string">`</span>;',
@@ -22,7 +22,7 @@ describe('syntax highlighting of code', () => {
 
   it('returns only token types', () => {
     const html = wrapped('<span class="hljs-a b" onclick="a()" style="color:red">&lt;b&gt;&amp;</span>');
-    assert.deepEqual(linesOfColoured(html, '<b>&'), ['<span class="hljs-a">&#60;b&#62;&#38;</span>']);
+    assert.deepEqual(highlightedLines(html, '<b>&'), ['<span class="hljs-a">&#60;b&#62;&#38;</span>']);
   });
 
   for (const [what, html] of [
@@ -32,7 +32,7 @@ describe('syntax highlighting of code', () => {
     ['is not whole', wrapped('<span class="hljs-a">a')],
     ['is none', ''],
   ] as const) {
-    it(`is omitted when the highlighted text ${what}`, () => assert.equal(linesOfColoured(html, 'a'), undefined));
+    it(`is omitted when the highlighted text ${what}`, () => assert.equal(highlightedLines(html, 'a'), undefined));
   }
 });
 
@@ -118,7 +118,7 @@ describe('a page with code and formulas', () => {
   it('requests the highlighting and formulas of both sides once', () => {
     const before = '```js\na\n```\n\n```\nb\n```\n\n| $$c$$ |\n| - |\n| d |\n';
     const after = '```js\na\n```\n\n$$\ne\n$$\n\nf $$c$$\n';
-    const { codes, formulas } = colourableIn(comparePages({ markdown: before }, { markdown: after }));
+    const { codes, formulas } = highlightableIn(comparePages({ markdown: before }, { markdown: after }));
     assert.deepEqual([...new Set(codes.map(({ language, source }) => `${language} ${source}`))], ['js a']);
     assert.deepEqual(formulas.toSorted(), ['c', 'e']);
   });

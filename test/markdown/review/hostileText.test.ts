@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { elementOfTag } from '../../../src/features/preview/tagElements.ts';
 import { addWholeHtml } from '../../../src/features/preview/html.ts';
-import { asServiceContent } from '../../../src/features/preview/serviceContent.ts';
+import { withServiceContent } from '../../../src/features/preview/serviceContent.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import type { IncludedText, PageContext } from '../../../src/markdown/review/context.ts';
@@ -230,7 +230,7 @@ function renderHtml(html: string, place?: string): string {
     attrGet = () => null;
   }
   const resolve = (target: string) => (target.startsWith('/') ? place : undefined);
-  const env = asServiceContent({}, { resolve, image: resolve });
+  const env = withServiceContent({}, { resolve, image: resolve });
   const block = Object.assign(new FakeToken('html_block'), { content: html });
   const state = { env, tokens: [block] as unknown as Token[], Token: FakeToken } as unknown as StateCore;
   render?.(state);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Schema } from '../../../src/api/routes.ts';
-import { evaluated } from '../../../src/sandbox/content/expressions.ts';
+import { evaluateExpressions } from '../../../src/sandbox/content/expressions.ts';
 import { assertLinear } from '../../growth.ts';
 import { openDocs, spaceId } from '../docs.ts';
 
@@ -21,7 +21,7 @@ describe('expressions of the sandbox', () => {
     [`| ${expression('page.vars.tag')} |\n|---|`, '| &#60;b&#62; &#42;c&#42; &#96;d&#96; e |\n|---|'],
   ] as const) {
     it(`are replaced by the values of variables, as plain text: ${JSON.stringify(source)}`, () => {
-      assert.equal(evaluated(source, variables), expected);
+      assert.equal(evaluateExpressions(source, variables), expected);
     });
   }
 
@@ -37,13 +37,13 @@ describe('expressions of the sandbox', () => {
     '<code>page.vars.edition</code>',
   ]) {
     it(`are unchanged: ${JSON.stringify(untouched)}`, () => {
-      assert.equal(evaluated(untouched, variables), untouched);
+      assert.equal(evaluateExpressions(untouched, variables), untouched);
     });
   }
 
   it('are replaced up to the size limit of a page; the rest is unchanged', () => {
     const [count, size] = [2000, 10_000];
-    const text = evaluated(`${expression('space.vars.long')}\n`.repeat(count), {
+    const text = evaluateExpressions(`${expression('space.vars.long')}\n`.repeat(count), {
       page: {},
       space: { long: 'x'.repeat(size) },
     });
@@ -52,12 +52,12 @@ describe('expressions of the sandbox', () => {
     assert.ok(text.endsWith(`\n${expression('space.vars.long')}\n`));
   });
 
-  it('are evaluated in linear time, even with much code', () => {
+  it('are evaluateExpressions in linear time, even with much code', () => {
     const code = `\`\`\`\n${expression('page.vars.list')}\n\`\`\`\n\n`;
-    assertLinear(size => evaluated(code.repeat(size), variables), 2000, 'expressions between blocks of code');
+    assertLinear(size => evaluateExpressions(code.repeat(size), variables), 2000, 'expressions between blocks of code');
   });
 
-  it('are evaluated on request, and blocks keep their keys', async () => {
+  it('are evaluateExpressions on request, and blocks keep their keys', async () => {
     const text = `Edition ${expression('page.vars.edition')}.\n\nMore.\n`;
     const docs = await openDocs({ 'README.md': `---\nvars:\n  edition: 2.1\n---\n\n${text}` });
     const { id: changeRequestId } = await docs.propose([]);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { packed, unpacked } from '../../../src/sandbox/store/packedRevisions.ts';
+import { packRevision, unpackRevision } from '../../../src/sandbox/store/packedRevisions.ts';
 import type { PageRow, RevisionRow } from '../../../src/sandbox/store/rows.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
 import { page } from '../content/merge/pages.ts';
@@ -35,15 +35,15 @@ describe('stored revisions', () => {
     for (let round = 0; round < 300; round++) {
       const before = revisionOf('before', tree('p', 2));
       const after = revisionOf('after', changed(before.pages));
-      const stored = JSON.parse(JSON.stringify(packed(after, before))) as ReturnType<typeof packed>;
-      assert.deepEqual(unpacked(stored, before), after);
+      const stored = JSON.parse(JSON.stringify(packRevision(after, before))) as ReturnType<typeof packRevision>;
+      assert.deepEqual(unpackRevision(stored, before), after);
     }
   });
 
   it('contain only what an edit changed', () => {
     const pages = Array.from({ length: 5000 }, (_, index) => page(`p${index}`));
     const edited = pages.with(2500, page('p2500', { title: 'Edited' }));
-    const { pages: stored } = packed(revisionOf('after', edited), revisionOf('before', pages));
+    const { pages: stored } = packRevision(revisionOf('after', edited), revisionOf('before', pages));
     assert.deepEqual(stored, [[0, 2500], { ...page('p2500', { title: 'Edited' }) }, [2501, 2499]]);
   });
 });

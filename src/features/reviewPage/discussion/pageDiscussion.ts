@@ -11,7 +11,7 @@ import { isBase, discussionKey } from '../../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
 import type { FromPage, PageThread, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { conversationContextOf } from '../../conversations/context.ts';
-import { identifyReader, readerOf } from '../../conversations/conversationReader.ts';
+import { fetchReader, identifyReader } from '../../conversations/conversationReader.ts';
 import { PartDocuments } from './documents.ts';
 import { conversationEvents } from './events.ts';
 import type { Pages } from '../pages/pages.ts';
@@ -143,7 +143,7 @@ export class PageDiscussion {
     const { app } = this.#context;
     const discussion = app.discussions.of(this.overview);
     if (!discussion) return;
-    const reader = await readerOf(app, discussion);
+    const reader = await fetchReader(app, discussion);
     if (filtersNeedingReader.has(filter)) await identifyReader(app, discussion, reader);
     await discussion.loadAll();
     await discussion.whenIdle();

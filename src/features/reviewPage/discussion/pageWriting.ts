@@ -21,10 +21,10 @@ import { applySuggestion } from '../../conversations/applySuggestion.ts';
 import { showChangesSince } from '../../conversations/changesSince.ts';
 import { conversationContextOf } from '../../conversations/context.ts';
 import { announcePlacement } from '../../conversations/newPlace.ts';
-import type { Models } from '../models.ts';
+import type { ReviewPageModels } from '../models.ts';
 import type { Pages } from '../pages/pages.ts';
 
-interface WritingContext extends Models, Pick<App, 'singletons'> {
+interface WritingContext extends ReviewPageModels, Pick<App, 'singletons'> {
   discussions: Discussions;
   drafts: Drafts;
   failures: Failures;

@@ -5,11 +5,11 @@ import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { ToPage } from '../../../webview/reviewPage/messages.ts';
 import { requireKnownContent } from '../../conversations/changesSince.ts';
-import type { Models } from '../models.ts';
+import type { ReviewPageModels } from '../models.ts';
 import { comparableTexts } from '../pages/comparison.ts';
 import { readIfCached, readSide } from '../pages/sides.ts';
 
-interface SinceContext extends Pick<Models, 'content' | 'failures'> {
+interface SinceContext extends Pick<ReviewPageModels, 'content' | 'failures'> {
   discussion: Discussion;
   conversation: PlacedConversation;
   signal: AbortSignal;

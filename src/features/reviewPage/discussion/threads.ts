@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../../api/escape.ts';
 import type { App } from '../../../app.ts';
-import { htmlOf } from '../htmlOf.ts';
+import { renderUntrustedMarkdown } from '../htmlOf.ts';
 import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
@@ -40,11 +40,11 @@ import { withDifference } from '../../../model/discussions/suggestions.ts';
 import type { Inbox } from '../../../model/reviews/inbox.ts';
 import type { Session } from '../../../model/session/session.ts';
 import type { PageComment, FilterItem, PageThread } from '../../../webview/reviewPage/messages.ts';
-import { readerOf } from '../../conversations/conversationReader.ts';
-import type { Models } from '../models.ts';
+import { fetchReader } from '../../conversations/conversationReader.ts';
+import type { ReviewPageModels } from '../models.ts';
 import { timeOf } from './time.ts';
 
-interface ThreadsContext extends Models, Pick<App, 'singletons'> {
+interface ThreadsContext extends ReviewPageModels, Pick<App, 'singletons'> {
   discussions: Discussions;
   drafts: Drafts;
   inbox: Inbox;
@@ -153,7 +153,7 @@ export class PageThreads {
 
   async #readerOf(discussion: Discussion): Promise<Reader> {
     try {
-      return await readerOf(this.#context, discussion);
+      return await fetchReader(this.#context, discussion);
     } catch {
       // Conversations are shown even if the author of the change request cannot be read.
       return { id: discussion.user, isAuthor: false };
@@ -271,7 +271,7 @@ export class PageThreads {
     const key = `${id} ${markdown}`;
     const cached = this.#rendered.get(key);
     if (cached) return cached;
-    const rendering = htmlOf(markdown, `comment${id.replace(/\W/g, '')}`, signal);
+    const rendering = renderUntrustedMarkdown(markdown, `comment${id.replace(/\W/g, '')}`, signal);
     this.#rendered.set(key, rendering);
     // A failure is not cached: it goes to the caller, and the next call sends the request again.
     rendering.catch(() => this.#rendered.delete(key));

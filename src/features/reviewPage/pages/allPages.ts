@@ -12,7 +12,7 @@ import { contentKeyOfPage } from '../../../model/reviews/contents.ts';
 import { LastSeenRevisions } from '../../../model/reviews/lastSeenRevisions.ts';
 import { type ReviewedChange, treePathFinder } from '../../../model/reviews/readReview.ts';
 import type { ListedPage } from '../../../webview/reviewPage/messages.ts';
-import type { Models } from '../models.ts';
+import type { ReviewPageModels } from '../models.ts';
 
 /** All pages of a change request, for servers that do not list its changes. */
 export interface AllPages {
@@ -25,7 +25,10 @@ export interface AllPages {
 }
 
 /** Reads all pages, and how they have changed since the revision of the user's last visit. */
-export async function allPages({ content, context }: Models, place: ChangeRequestPlace): Promise<AllPages> {
+export async function readAllPages(
+  { content, context }: ReviewPageModels,
+  place: ChangeRequestPlace,
+): Promise<AllPages> {
   const version = versionOf(place);
   const now = await content.snapshot(version);
   const lastVisit = new LastSeenRevisions(context.globalState).previousVisit(place, now.head.revision);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FailureLog } from '../../../api/failure.ts';
-import type { Colourable, RenderContext } from '../../../markdown/review/index.ts';
+import type { Highlightable, RenderContext } from '../../../markdown/review/index.ts';
 
 type Colours = Pick<RenderContext, 'code' | 'formula'>;
 
@@ -13,7 +13,7 @@ const capacity = 500;
  * Colours code and typesets formulas with VS Code's Markdown renderer, because this extension bundles no library for
  * either. Only the text and the class names of its HTML are used.
  */
-export class Colouring {
+export class CodeHighlighter {
   readonly #failures: FailureLog;
   #startPromise: Promise<void> | undefined;
   /** True once the renderer is loaded. That takes too long for a page to wait. */
@@ -38,7 +38,7 @@ export class Colouring {
   }
 
   /** Returns the rendered code and formulas of a page. Renders those that are not cached. */
-  async of({ codes, formulas }: Colourable, signal: AbortSignal): Promise<Colours> {
+  async of({ codes, formulas }: Highlightable, signal: AbortSignal): Promise<Colours> {
     try {
       for (const { language, source } of codes) {
         signal.throwIfAborted();
@@ -62,8 +62,8 @@ export class Colouring {
   async #loadCode(language: string, source: string): Promise<void> {
     const key = `${language}\n${source}`;
     if (this.#lines.has(key) || source.length > maxLength || !/^[\w+#.-]{1,30}$/.test(language)) return;
-    const [{ linesOfColoured }, fence] = [await reviewModule(), fenceAround(source)];
-    store(this.#lines, key, linesOfColoured(await render(`${fence}${language}\n${source}\n${fence}`), source));
+    const [{ highlightedLines }, fence] = [await reviewModule(), fenceAround(source)];
+    store(this.#lines, key, highlightedLines(await render(`${fence}${language}\n${source}\n${fence}`), source));
   }
 
   async #loadFormula(formula: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { uriOf } from '../../../model/content/snapshot.ts';
-import type { Colourable, PageText, Side, RenderContext } from '../../../markdown/review/index.ts';
+import type { Highlightable, PageText, Side, RenderContext } from '../../../markdown/review/index.ts';
 import { runInSlices } from '../../../markdown/slices.ts';
 import type { LayoutMode, ComparisonRow } from '../../../webview/reviewPage/messages.ts';
-import { findFile, meaningsOn, nameOfMeaning } from './references.ts';
+import { createTargetResolver, findFile, nameOfResolvedTarget } from './references.ts';
 import type { ReadSide } from './sides.ts';
 
 /** Both sides of a page or text. A side is undefined if it does not exist or cannot be read. */
@@ -21,7 +21,7 @@ export interface ComparisonOptions {
   /** The prefix of element IDs, which must be unique for each page. */
   prefix: string;
   /** Returns the coloured code and formulas. */
-  coloursOf: (colourable: Colourable) => Promise<Pick<RenderContext, 'code' | 'formula'>>;
+  coloursOf: (colourable: Highlightable) => Promise<Pick<RenderContext, 'code' | 'formula'>>;
   /** Returns the address of a file for the webview. */
   addressIn: (uri: vscode.Uri) => string;
   signal: AbortSignal;
@@ -35,7 +35,7 @@ export async function compareSides(
   { before, after, isNew = false }: ComparedSides,
   { mode, prefix, coloursOf, addressIn, signal }: ComparisonOptions,
 ): Promise<ComparisonRow[]> {
-  const { BlocksHtml, colourableIn, comparePagesResumable, lineOf, rowsHtml, rowsOf } = await loadRenderer();
+  const { BlocksHtml, highlightableIn, comparePagesResumable, lineOf, rowsHtml, rowsOf } = await loadRenderer();
   const changes = await runInSlices(comparePagesResumable(...comparableTexts({ before, after, isNew })), signal);
   // A row of a single column may contain images of either side.
   const sides = { before: [before], after: [after ?? before], both: [after, before] };
@@ -46,8 +46,8 @@ export async function compareSides(
   };
   const image = (target: string, side: Side) => sides[side].flatMap(one => imageOn(target, one) ?? [])[0];
   const nameOfTarget = (target: string, side: 'before' | 'after') =>
-    side === 'before' ? nameOfMeaning(target, before, after) : nameOfMeaning(target, after, before);
-  const colours = await coloursOf(colourableIn(changes));
+    side === 'before' ? nameOfResolvedTarget(target, before, after) : nameOfResolvedTarget(target, after, before);
+  const colours = await coloursOf(highlightableIn(changes));
   const rows = rowsOf(changes);
   const html = await runInSlices(
     rowsHtml(new BlocksHtml({ image, page: nameOfTarget, ...colours }, prefix, { isFolding: true }), rows, mode),
@@ -71,7 +71,7 @@ export function comparableTexts({ before, after, isNew = false }: ComparedSides)
   if (!before) return [isNew ? emptyText : now, now];
   if (!after || !before.isTextAlone) return [before.text, now];
   const { files, shared } = after;
-  const context = { ...before.text.context, ...shared, meaningOf: meaningsOn({ ...before, files, shared }) };
+  const context = { ...before.text.context, ...shared, meaningOf: createTargetResolver({ ...before, files, shared }) };
   return [{ ...before.text, context }, now];
 }
 

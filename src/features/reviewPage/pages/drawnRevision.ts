@@ -1,5 +1,5 @@
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
-import type { Models } from '../models.ts';
+import type { ReviewPageModels } from '../models.ts';
 import { PreviousRevision } from './previousRevision.ts';
 
 /** The state of a review page that survives a reload of the window. */
@@ -12,12 +12,12 @@ export interface DrawnState {
 
 /** The revision that the review page shows, and the one that it showed before. */
 export class DrawnRevision {
-  readonly #app: Models;
+  readonly #app: ReviewPageModels;
   readonly #place: ChangeRequestPlace;
   #drawn: string | undefined;
   #previous: PreviousRevision | undefined;
 
-  constructor(app: Models, place: ChangeRequestPlace) {
+  constructor(app: ReviewPageModels, place: ChangeRequestPlace) {
     [this.#app, this.#place] = [app, place];
   }
 

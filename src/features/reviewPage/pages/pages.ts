@@ -7,31 +7,31 @@ import { baseSnapshot, baseOfEntry } from '../../../model/content/comparison.ts'
 import type { Change } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { PageEntry, PageLayout } from '../../../model/content/layout.ts';
-import type { Models } from '../models.ts';
-import { type AllPages, allPages } from './allPages.ts';
+import type { ReviewPageModels } from '../models.ts';
+import { type AllPages, readAllPages } from './allPages.ts';
 import { pagesShowing } from '../../../model/content/pagesShowing.ts';
 import { openAddressOf } from '../../../model/content/openAddresses.ts';
 import { versionAddress, type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
-import type { Colourable } from '../../../markdown/review/index.ts';
+import type { Highlightable } from '../../../markdown/review/index.ts';
 import { type DeletedPage, DeletedPages } from '../../../model/discussions/deletedPages.ts';
 import { recordVisit } from '../../../model/reviews/lastSeenRevisions.ts';
 import { movedDescendants, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/readReview.ts';
 import type { ComparisonRow, LayoutMode, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../opening/openPage.ts';
-import { Colouring } from './colouring.ts';
+import { CodeHighlighter } from './colouring.ts';
 import { compareSides, type ComparisonOptions, loadRenderer } from './comparison.ts';
 import { DrawnRevision } from './drawnRevision.ts';
 import { comparedVersionOf, listedFilesOf, listedPagesOf } from './listed.ts';
-import { idOfOther, otherChange } from './otherChanges.ts';
-import { picturesOf } from './pictures.ts';
+import { otherChangeId, toOtherChanges } from './otherChanges.ts';
+import { changedPictures } from './pictures.ts';
 import type { ListedPages } from './previousRevision.ts';
 import { findLinkedPage } from '../../../model/content/references.ts';
 import { readIfCached, readSide, type ReadSide, readTextSide } from './sides.ts';
 
 /** The pages of a change request as the review page shows them. Each is read and compared on demand. */
 export class Pages {
-  readonly #app: Models;
+  readonly #app: ReviewPageModels;
   readonly #place: ChangeRequestPlace;
   /** Set if the server does not list changes. */
   #all: AllPages | undefined;
@@ -42,16 +42,16 @@ export class Pages {
   /** The controller of the read that produced a message that shows a page. */
   readonly #controllersByMessage = new WeakMap<ToPage, AbortController>();
   readonly #addressIn: (uri: vscode.Uri) => string;
-  readonly #colouring: Colouring;
+  readonly #colouring: CodeHighlighter;
   /** The IDs of pages rendered without colours, because the renderer had not started. */
   readonly #uncoloured = new Set<string>();
   readonly drawn: DrawnRevision;
   #prefetched: PrefetchedPage | undefined;
 
   /** `addressIn` returns the address of a file for the webview. */
-  constructor(app: Models, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
+  constructor(app: ReviewPageModels, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
     [this.#app, this.#place, this.#addressIn] = [app, place, addressIn];
-    this.#colouring = new Colouring(app.failures);
+    this.#colouring = new CodeHighlighter(app.failures);
     this.drawn = new DrawnRevision(app, place);
   }
 
@@ -71,12 +71,12 @@ export class Pages {
         type: 'pages',
         pages,
         files,
-        others: review.changes.flatMap(otherChange),
+        others: review.changes.flatMap(toOtherChanges),
         against: comparedVersionOf(reviews.since(this.#place)),
         more: review.more,
       };
     }
-    this.#all = await allPages(this.#app, this.#place);
+    this.#all = await readAllPages(this.#app, this.#place);
     const { changes, note } = this.#all;
     const pages = [...changes.values()].flatMap(({ change, kind }) =>
       listedPagesOf(reviews, this.#place, change).map(page => ({ ...page, kind })),
@@ -181,7 +181,7 @@ export class Pages {
   async pictures(id: string): Promise<ToPage> {
     try {
       const change = await this.changeOf(id);
-      const pictures = change && (await picturesOf(this.#app, this.#place, change, this.#addressIn));
+      const pictures = change && (await changedPictures(this.#app, this.#place, change, this.#addressIn));
       return { type: 'pictures', id, sizes: '', ...pictures };
     } catch (error) {
       this.#app.failures.log(`Could not show the picture ${id}.`, error);
@@ -201,7 +201,7 @@ export class Pages {
   async #changes(): Promise<readonly ReviewedChange[]> {
     const review = await this.#app.reviews.read(this.#place);
     if (review) return review.changes;
-    this.#all ??= await allPages(this.#app, this.#place);
+    this.#all ??= await readAllPages(this.#app, this.#place);
     return [...this.#all.changes.values()].map(({ change }) => change);
   }
 
@@ -278,7 +278,7 @@ export class Pages {
 
   async #otherChange(id: string): Promise<Change | undefined> {
     const review = await this.#app.reviews.read(this.#place);
-    return review?.changes.find(change => !change.page && !change.file && idOfOther(change) === id);
+    return review?.changes.find(change => !change.page && !change.file && otherChangeId(change) === id);
   }
 
   async #read(id: string, mode: LayoutMode, signal: AbortSignal): Promise<ReadPage> {
@@ -349,7 +349,7 @@ export class Pages {
   }
 
   #options(id: string, mode: LayoutMode, signal: AbortSignal): ComparisonOptions {
-    const coloursOf = async (colourable: Colourable) => {
+    const coloursOf = async (colourable: Highlightable) => {
       const isUncoloured = colourable.codes.length + colourable.formulas.length > 0 && !this.#colouring.isStarted;
       if (isUncoloured) this.#uncoloured.add(id);
       return isUncoloured ? {} : this.#colouring.of(colourable, signal);

@@ -5,7 +5,7 @@ import { baseSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
 import { formatSize } from '../../content/node.ts';
-import type { Models } from '../models.ts';
+import type { ReviewPageModels } from '../models.ts';
 
 /** Returns true if a webview can show a file as an image, judged by its extension. */
 export function isPictureFile(name: string): boolean {
@@ -13,8 +13,8 @@ export function isPictureFile(name: string): boolean {
 }
 
 /** Returns the webview addresses of both versions of a changed image, and their sizes as text. */
-export async function picturesOf(
-  { content, reviews }: Pick<Models, 'content' | 'reviews'>,
+export async function changedPictures(
+  { content, reviews }: Pick<ReviewPageModels, 'content' | 'reviews'>,
   place: ChangeRequestPlace,
   { file = '', verb }: Change,
   addressIn: (uri: vscode.Uri) => string,

@@ -14,10 +14,10 @@ import { contentKeyOfPage } from '../../../model/reviews/contents.ts';
 import { type SharedKind, sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
 import type { ComparedVersion, OtherChange, ComparisonRow, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { summarizeChanges } from '../head.ts';
-import type { Models } from '../models.ts';
+import type { ReviewPageModels } from '../models.ts';
 import type { PageLine } from './blockAt.ts';
 import { comparableTexts } from './comparison.ts';
-import { keyOfListed, keyOfOther } from './otherChanges.ts';
+import { keyOfListedChange, otherChangeKey } from './otherChanges.ts';
 import { readIfCached, readSide, type ReadSide } from './sides.ts';
 import { mapConcurrently } from '../../../model/concurrency.ts';
 
@@ -46,11 +46,11 @@ interface ChangedBlock {
 /** The revision that the review page showed previously. Changes since then are marked. */
 export class PreviousRevision {
   readonly revision: string;
-  readonly #app: Models;
+  readonly #app: ReviewPageModels;
   readonly #place: ChangeRequestPlace;
   #difference: Promise<Difference | undefined> | undefined;
 
-  constructor(app: Models, place: ChangeRequestPlace, revision: string) {
+  constructor(app: ReviewPageModels, place: ChangeRequestPlace, revision: string) {
     [this.#app, this.#place, this.revision] = [app, place, revision];
   }
 
@@ -65,7 +65,7 @@ export class PreviousRevision {
       ...listed,
       pages: listed.pages.map(page => withNews(page)),
       files: listed.files.map(file => withNews(file)),
-      others: listed.others.map(other => withNews(other, keyOfListed(other))),
+      others: listed.others.map(other => withNews(other, keyOfListedChange(other))),
     };
   }
 
@@ -118,7 +118,11 @@ export class PreviousRevision {
             { changes, more: 0 },
             { label: t({ message: 'it was shown', comment: ['Completes "since ..."'] }) },
           );
-    const listed = new Set([...pages.map(({ id }) => id), ...files.map(({ id }) => id), ...others.map(keyOfListed)]);
+    const listed = new Set([
+      ...pages.map(({ id }) => id),
+      ...files.map(({ id }) => id),
+      ...others.map(keyOfListedChange),
+    ]);
     const unlisted = changes.filter(change => !listed.has(keyOf(change)));
     const names = unlisted.slice(0, 3).map(({ name }) => `“${escapeLine(name, 60)}”`);
     const furtherNames = unlisted.length > 3 ? [t`${unlisted.length - 3} more`] : [];
@@ -188,7 +192,7 @@ export class PreviousRevision {
 }
 
 function keyOf(change: Change): string {
-  return change.page ?? change.file ?? keyOfOther(change);
+  return change.page ?? change.file ?? otherChangeKey(change);
 }
 
 function unlistedSentence(names: string, against: ComparedVersion | undefined): string {

@@ -22,7 +22,7 @@ export function findFile(target: string, { path, files }: Layouts): FileEntry | 
  * Returns a cached function that resolves a target on a page to `/pages/<id>#<anchor>`, `/files/<id>` or `/texts/<id>`,
  * or to the target and a suffix if it is missing.
  */
-export function meaningsOn(side: Layouts): (target: string) => string | undefined {
+export function createTargetResolver(side: Layouts): (target: string) => string | undefined {
   const cache = new Map<string, string | undefined>();
   return target => {
     if (!cache.has(target)) cache.set(target, meaningOf(target, side));
@@ -45,7 +45,7 @@ function meaningOf(target: string, side: Layouts): string | undefined {
 const missing = ` ${t('(not there)')}`;
 
 /** Returns the name of the page or file that a resolved target refers to, from either side. */
-export function nameOfMeaning(
+export function nameOfResolvedTarget(
   meaning: string,
   ownSide: Layouts | undefined,
   other: Layouts | undefined,

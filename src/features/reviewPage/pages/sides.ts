@@ -6,7 +6,7 @@ import { sharedOnPage } from '../../../model/content/sharedOnPage.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import type { PageText } from '../../../markdown/review/index.ts';
 import { readEmoji } from '../../../ui/emoji.ts';
-import { type Layouts, meaningsOn } from './references.ts';
+import { createTargetResolver, type Layouts } from './references.ts';
 
 /** A side of a page with the layouts and texts that it refers to. */
 export interface ReadSide extends Layouts {
@@ -39,7 +39,11 @@ export async function readSide(
   const text = { markdown: await snapshot.markdown(id) };
   if (isTextAlone) {
     const layouts = { path, pages, files: undefined, shared: undefined };
-    const context = { meaningOf: meaningsOn(layouts), emoji: await emojiIn(text.markdown), areSettingsListed: true };
+    const context = {
+      meaningOf: createTargetResolver(layouts),
+      emoji: await emojiIn(text.markdown),
+      areSettingsListed: true,
+    };
     return { text: { ...text, context }, snapshot, isTextAlone, ...layouts };
   }
   return withReferences(snapshot, { text, path, page });
@@ -64,7 +68,7 @@ async function withReferences(
   const files = areFilesShown ? await snapshot.files() : undefined;
   const layouts = { path, pages, files, shared };
   const emoji = await emojiIn(all.join('\n'));
-  const context = { ...shared, meaningOf: meaningsOn(layouts), emoji, areSettingsListed: page !== undefined };
+  const context = { ...shared, meaningOf: createTargetResolver(layouts), emoji, areSettingsListed: page !== undefined };
   return { text: { ...text, context }, snapshot, isTextAlone: false, ...layouts };
 }
 

@@ -10,7 +10,10 @@ export interface Link {
 }
 
 /** Returns all links of a page in the order of the text; code contains no links. */
-export function linksOf(markdown: string, destinations: readonly Destination[] = destinationsOf(markdown)): Link[] {
+export function markdownLinks(
+  markdown: string,
+  destinations: readonly Destination[] = destinationsOf(markdown),
+): Link[] {
   return destinations.map(({ target, anchor, line }) => ({
     target,
     line,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { omit } from '../../store/omit.ts';
-import type { Content, FileRow, PageRow } from '../../store/rows.ts';
+import type { FileRow, PageRow, RevisionContent } from '../../store/rows.ts';
 
 import { flatten, withUniquePaths } from '../pageTree.ts';
 import { mergeMarkdown } from './mergeMarkdown.ts';
@@ -27,7 +27,7 @@ export interface MergedDocument {
 }
 
 /** The result of a merge; pages listed in `documents` have no document in `value` yet. */
-export interface MergedContent extends Merged<Content> {
+export interface MergedContent extends Merged<RevisionContent> {
   documents: readonly MergedDocument[];
 }
 
@@ -35,7 +35,7 @@ export interface MergedContent extends Merged<Content> {
  * Merges a change request into the main content, page by page and field by field. Where both changed a field, the
  * change request wins; a page that one side deleted and the other changed stays.
  */
-export function mergeContent(sides: Sides<Content>, documents: Documents): MergedContent {
+export function mergeContent(sides: Sides<RevisionContent>, documents: Documents): MergedContent {
   const trees = mapSides(sides, content => content.pages);
   const pages = mergePages(trees, documents);
   const files = mergeRows<FileRow>(mapSides(sides, content => content.files));

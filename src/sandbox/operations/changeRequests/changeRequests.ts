@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app, location } from '../../reply/addresses.ts';
+import { apiUrl, appUrl } from '../../reply/addresses.ts';
 import { organizationFor, spaceFor, canSee } from '../../access/findOrRefuse.ts';
 import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -145,7 +145,7 @@ export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Sch
     ...(row.mergedBy !== undefined && { mergedBy: presentUser(caller, row.mergedBy) }),
     comments: openComments(state, row),
     outdated: isOutdated(state, row),
-    urls: { app: app(caller, `${path}/${row.number}`), location: location(caller, `${path}/${row.id}`) },
+    urls: { app: appUrl(caller, `${path}/${row.number}`), location: apiUrl(caller, `${path}/${row.id}`) },
   };
 }
 

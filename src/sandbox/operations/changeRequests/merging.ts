@@ -13,7 +13,7 @@ import { mapUnlessSame, withPages } from '../../content/pageTree.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { putRevision } from '../../content/revisions.ts';
-import type { ChangeRequestRow, Content, PageRow } from '../../store/rows.ts';
+import type { ChangeRequestRow, PageRow, RevisionContent } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 
 export const merging = {
@@ -92,7 +92,7 @@ function updateChangeRequest(state: State, changeRequest: ChangeRequestRow, { by
 }
 
 /** Merges both sides and stores the merged documents. The direction only decides whose block keys are kept. */
-function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: MergeSide): Merged<Content> {
+function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: MergeSide): Merged<RevisionContent> {
   const ids = {
     base: baseOf(changeRequest),
     main: state.spaces.get(changeRequest.space).revision,

@@ -1,8 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
-import { location } from '../../reply/addresses.ts';
+import { apiUrl } from '../../reply/addresses.ts';
 import { spacePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import type { Discussion } from './discussions.ts';
+import type { CommentOwner } from './discussions.ts';
 import { toDocument } from '../../../markdown/reading/toDocument.ts';
 import { blockKeys } from '../../../markdown/reading/blockKeys.ts';
 import { pageWith } from '../../content/pages.ts';
@@ -14,7 +14,7 @@ export type Format = 'document' | 'markdown' | undefined;
 
 export function presentComment(
   caller: Caller,
-  discussion: Discussion,
+  discussion: CommentOwner,
   row: CommentRow,
   format?: Format,
 ): Schema<'Comment'> {
@@ -30,7 +30,7 @@ export function presentComment(
     replies: state.commentReplies.count('comment', id),
     body: presentBody(row.markdown, format),
     target: presentTarget(caller, discussion, row),
-    urls: { location: location(caller, `${discussion.path}/comments/${id}`) },
+    urls: { location: apiUrl(caller, `${discussion.path}/comments/${id}`) },
     permissions: { ...commentPermissions(caller, discussion.space, row), reply: canComment(caller, discussion.space) },
     status,
     ...(resolvedAt !== undefined && { resolvedAt }),
@@ -40,7 +40,7 @@ export function presentComment(
 
 export function presentReply(
   caller: Caller,
-  discussion: Discussion,
+  discussion: CommentOwner,
   row: CommentReplyRow,
   format?: Format,
 ): Schema<'CommentReply'> {
@@ -53,7 +53,7 @@ export function presentReply(
     ...(editedAt !== undefined && { editedAt }),
     reactions: presentReactions(caller, row.reactions),
     body: presentBody(row.markdown, format),
-    urls: { location: location(caller, `${discussion.path}/comments/${comment}/replies/${id}`) },
+    urls: { location: apiUrl(caller, `${discussion.path}/comments/${comment}/replies/${id}`) },
     // Replies are one level deep, so nobody can reply to a reply.
     permissions: { ...commentPermissions(caller, discussion.space, row), reply: false },
   };
@@ -74,7 +74,7 @@ function presentBody(markdown: string, format: Format): Schema<'CommentContent'>
   return format === 'document' ? { document: toDocument(markdown, blockKeys(markdown)) } : { markdown };
 }
 
-function presentTarget(caller: Caller, discussion: Discussion, row: CommentRow): Schema<'CommentTarget'> {
+function presentTarget(caller: Caller, discussion: CommentOwner, row: CommentRow): Schema<'CommentTarget'> {
   const { node, tableCell, changeRequest, review, space, revision } = row;
   const page = presentTargetPage(caller, discussion, row);
   return {
@@ -89,7 +89,7 @@ function presentTarget(caller: Caller, discussion: Discussion, row: CommentRow):
 }
 
 /** Presents the current page; `outdated` is true if its document has changed since the comment, or the page is gone. */
-function presentTargetPage({ state }: Caller, discussion: Discussion, row: CommentRow) {
+function presentTargetPage({ state }: Caller, discussion: CommentOwner, row: CommentRow) {
   if (row.page === undefined) return undefined;
   const current = currentPageOf(discussion, row);
   const commented = pageWith(state.revisions.get(row.revision), row.page);
@@ -99,7 +99,7 @@ function presentTargetPage({ state }: Caller, discussion: Discussion, row: Comme
 }
 
 /** Returns the page that a comment is about, if it still exists. */
-export function currentPageOf({ revision }: Discussion, { page }: CommentRow): PageRow | undefined {
+export function currentPageOf({ revision }: CommentOwner, { page }: CommentRow): PageRow | undefined {
   return page === undefined ? undefined : pageWith(revision, page);
 }
 

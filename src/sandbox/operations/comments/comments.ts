@@ -5,7 +5,7 @@ import { commentPermissions, presentComment } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
 import { commentOf } from '../content/contentInput.ts';
 import { discussionFor } from './discussions.ts';
-import type { Discussion, DiscussionInput } from './discussions.ts';
+import type { CommentOwner, DiscussionInput } from './discussions.ts';
 import { storeKeys } from '../../content/documents.ts';
 import { isLarge, quoteLarge } from '../../content/largeDocuments.ts';
 import { HttpError } from '../../errors.ts';
@@ -126,7 +126,7 @@ interface NewComment {
 /** Returns the target node of a comment with its text. Throws if the page or the node does not exist. */
 function targetNode(
   caller: Caller,
-  { revision }: Discussion,
+  { revision }: CommentOwner,
   { page: pageId, node: nodeId }: NewComment,
   quote: QuoteOf,
 ) {
@@ -168,7 +168,7 @@ function updateComment(caller: Caller, { body, ...input }: CommentInput & { body
   return ok(presentComment(caller, discussion, caller.state.comments.put(updated)));
 }
 
-function edit(caller: Caller, discussion: Discussion, comment: CommentRow, body: Schema<'ContentInput'>): CommentRow {
+function edit(caller: Caller, discussion: CommentOwner, comment: CommentRow, body: Schema<'ContentInput'>): CommentRow {
   if (!commentPermissions(caller, discussion.space, comment).edit) {
     throw new HttpError(403, 'Could not edit the comment: only its author may do that. Reply to it instead.');
   }
@@ -200,7 +200,7 @@ function deleteComment(caller: Caller, input: CommentInput) {
 }
 
 /** Returns a comment. Throws if it does not belong to the space or change request in the address. */
-export function commentFor(caller: Caller, input: CommentInput): { discussion: Discussion; comment: CommentRow } {
+export function commentFor(caller: Caller, input: CommentInput): { discussion: CommentOwner; comment: CommentRow } {
   const discussion = discussionFor(caller, input);
   const comment = caller.state.comments.find(input.commentId);
   if (comment && targetKey(comment) === discussion.key) return { discussion, comment };

@@ -5,7 +5,7 @@ import type { ChangeRequestRow, RevisionRow, SpaceRow } from '../../store/rows.t
 import { targetKey } from '../../store/state.ts';
 
 /** The owner of comments: a change request, or the main content of a space. */
-export interface Discussion {
+export interface CommentOwner {
   space: SpaceRow;
   changeRequest?: ChangeRequestRow;
   /** The current revision of the discussed content. */
@@ -21,7 +21,7 @@ export interface DiscussionInput {
   changeRequestId?: string;
 }
 
-export function discussionFor(caller: Caller, { spaceId, changeRequestId }: DiscussionInput): Discussion {
+export function discussionFor(caller: Caller, { spaceId, changeRequestId }: DiscussionInput): CommentOwner {
   const { state } = caller;
   if (changeRequestId === undefined) {
     const space = spaceFor(caller, spaceId);

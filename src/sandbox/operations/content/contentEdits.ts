@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import type { Caller } from '../../caller.ts';
 import { presentFile, putFile } from '../../content/files.ts';
-import { location } from '../../reply/addresses.ts';
+import { apiUrl } from '../../reply/addresses.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { FileRow } from '../../store/rows.ts';
@@ -80,7 +80,7 @@ function changesOf(caller: Caller, { changeRequest, done }: ContentDraft): Conte
   const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.id}/content/page`;
   return done.map(change => {
     if (change.object === 'deleted_page') return change;
-    const urls = { location: location(caller, `${path}/${change.page.id}`) };
+    const urls = { location: apiUrl(caller, `${path}/${change.page.id}`) };
     return { ...change, page: { ...change.page, urls } };
   });
 }

@@ -25,7 +25,7 @@ export const contentImport = {
   [route]: async ({ body, ...input }, caller) => {
     editableFor(caller, input);
     const imported = await readSource(caller, body);
-    const destinations = await destinationsIn(caller, imported);
+    const destinations = await importedDestinations(caller, imported);
     return () => {
       // Another user may have edited while the source was fetched, so the import adds to the current revision.
       const draft = draftOf(caller, editableFor(caller, input), { destinations });
@@ -76,7 +76,10 @@ const others = {
 };
 
 /** Returns the link destinations of a large page; a folder brings its own. */
-export async function destinationsIn(caller: ImportSource, imported: Imported): Promise<ContentDraft['destinations']> {
+export async function importedDestinations(
+  caller: ImportSource,
+  imported: Imported,
+): Promise<ContentDraft['destinations']> {
   return imported.kind === 'page'
     ? findDestinationsOf(caller, [readFrontMatter(imported.markdown).markdown])
     : imported.destinations;

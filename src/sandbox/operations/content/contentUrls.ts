@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app, isApp } from '../../reply/addresses.ts';
+import { appUrl, isAppUrl } from '../../reply/addresses.ts';
 import { collectionFor, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
 import { sitePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -22,7 +22,7 @@ export const contentUrls = {
   'GET /urls/content': ({ query }, caller) => {
     const url = new URL(query.url);
     const address = url.origin + url.pathname;
-    if (isApp(caller, address)) return ok(inApp(caller, segmentsOf(address.slice(app(caller, '').length))));
+    if (isAppUrl(caller, address)) return ok(inApp(caller, segmentsOf(address.slice(appUrl(caller, '').length))));
     const [kind, ...segments] = segmentsOf(url.pathname);
     if (url.origin === caller.origin && kind === 'files') return ok(fileAt(caller, segments));
     return ok(onSite(caller, address));
@@ -39,10 +39,10 @@ function segmentsOf(path: string): string[] {
 
 function inApp(caller: Caller, [kind, id = '', ...rest]: string[]): ContentAtUrl {
   if (kind === 'spaces') return inSpace(caller, id, rest);
-  if (kind !== 'orgs') throw nothingAt(app(caller, `/${kind ?? ''}`));
+  if (kind !== 'orgs') throw nothingAt(appUrl(caller, `/${kind ?? ''}`));
   const [below, belowId = ''] = rest;
   if (below === 'collections') return { ...ofOrganization(caller, id), ...ofCollection(caller, belowId) };
-  if (below !== undefined) throw nothingAt(app(caller, `/orgs/${id}/${below}`));
+  if (below !== undefined) throw nothingAt(appUrl(caller, `/orgs/${id}/${below}`));
   return ofOrganization(caller, id);
 }
 

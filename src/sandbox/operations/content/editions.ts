@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app } from '../../reply/addresses.ts';
+import { appUrl } from '../../reply/addresses.ts';
 import { spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
 import { changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
@@ -61,7 +61,7 @@ export function presentRevision(
     reusableContents: revision.reusableContents.map(content => presentReusableContent(content, options)),
     ...presentMergedFrom(caller, revision),
     ...(type === 'computed' && parents[0] !== undefined && { sourceRevision: parents[0] }),
-    urls: { app: app(caller, path) },
+    urls: { app: appUrl(caller, path) },
   };
 }
 

@@ -6,7 +6,7 @@ import { readWebPage } from '../../import/page.ts';
 import { createdQuietly, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { storeKeysLater } from '../../content/largeDocuments.ts';
-import { addImported, destinationsIn } from './contentImport.ts';
+import { addImported, importedDestinations } from './contentImport.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
 
 interface RunInput {
@@ -29,7 +29,7 @@ export const importRuns = {
     const place = { spaceId: target.space, changeRequestId };
     editableFor(caller, place);
     const imported = await readWebPage(caller, source.url);
-    const destinations = await destinationsIn(caller, imported);
+    const destinations = await importedDestinations(caller, imported);
     return () => {
       const draft = draftOf(caller, editableFor(caller, place), { destinations });
       addImported(draft, imported);

@@ -20,7 +20,7 @@ import { changeRequestEdition, mainEdition, presentReusableContent, presentRevis
 import type { Edition } from './editions.ts';
 import type { ChangeRequestRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import { presentSpace } from '../spaces/spaces.ts';
-import { isApp } from '../../reply/addresses.ts';
+import { isAppUrl } from '../../reply/addresses.ts';
 
 type Reference = Schema<'ContentReference'>;
 type Status = 'ok' | 'broken' | 'in-app';
@@ -194,7 +194,7 @@ function statusesIn(caller: Caller, revision: RevisionRow): (target: string) => 
   const known = new Set([...files.map(({ id }) => `/files/${id}`), ...reusableContents.map(({ id }) => id), '']);
   const { byId } = pageIndex(revision);
   return target => {
-    if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
+    if (isAddress(target)) return isAppUrl(caller, target) ? 'in-app' : 'ok';
     const { kind, id } = parseCanonicalTarget(target);
     // Paths that led to no page or file when they were written are stored unchanged.
     return known.has(target) || (kind === 'page' && byId.has(id)) ? 'ok' : 'broken';

@@ -1,6 +1,6 @@
 import limits from '../../../api/limits.json' with { type: 'json' };
 import type { Schema } from '../../../api/routes.ts';
-import { app, location } from '../../reply/addresses.ts';
+import { apiUrl, appUrl } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import { requireOpenApiRight, openApiPermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -123,7 +123,7 @@ function presentSpec(caller: Caller, row: OpenApiSpecRow): Schema<'OpenApiSpec'>
     ...stored,
     ...('url' in source ? { sourceURL: source.url } : {}),
     permissions: openApiPermissions(caller, row.organization),
-    urls: { location: location(caller, path), app: app(caller, path) },
+    urls: { location: apiUrl(caller, path), app: appUrl(caller, path) },
   };
 }
 
@@ -138,7 +138,7 @@ function presentVersion(
     id: version.id,
     createdAt: version.createdAt,
     url: textAddress(caller, spec, version),
-    urls: { location: location(caller, path) },
+    urls: { location: apiUrl(caller, path) },
   };
 }
 

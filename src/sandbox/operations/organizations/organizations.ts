@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app, location } from '../../reply/addresses.ts';
+import { apiUrl, appUrl } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import { requireOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -105,8 +105,8 @@ export function presentOrganization(caller: Caller, row: OrganizationRow): Schem
     ...(!caller.documentedOnly && { mergeRules }),
     trial: { status: 'notapplicable' },
     urls: {
-      location: location(caller, `/orgs/${row.id}`),
-      app: app(caller, `/orgs/${row.id}`),
+      location: apiUrl(caller, `/orgs/${row.id}`),
+      app: appUrl(caller, `/orgs/${row.id}`),
       ...(logo === undefined ? {} : { logo }),
     },
     permissions: organizationPermissions(caller, row),

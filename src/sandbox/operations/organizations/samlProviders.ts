@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app, location } from '../../reply/addresses.ts';
+import { apiUrl, appUrl } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import { requireOrganizationRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -72,7 +72,7 @@ function presentSamlProvider(caller: Caller, row: SamlProviderRow): Schema<'Saml
     ...(team && { defaultTeam: presentTeam(caller, team) }),
     status: isActive(row) ? 'active' : 'pending',
     service: addresses(caller, row),
-    urls: { location: location(caller, `/orgs/${row.organization}/saml/${row.id}`) },
+    urls: { location: apiUrl(caller, `/orgs/${row.organization}/saml/${row.id}`) },
   };
 }
 
@@ -83,7 +83,7 @@ function isActive({ ssoURL, entityID, certificate }: SamlProviderRow): boolean {
 
 /** Returns the addresses to enter at the identity provider. */
 function addresses(caller: Caller, { id }: SamlProviderRow) {
-  const of = (what: string) => app(caller, `/saml/${id}/${what}`);
+  const of = (what: string) => appUrl(caller, `/saml/${id}/${what}`);
   return { acsURL: of('acs'), startURL: of('start'), entityID: of('metadata') };
 }
 

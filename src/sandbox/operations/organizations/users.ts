@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { location } from '../../reply/addresses.ts';
+import { apiUrl } from '../../reply/addresses.ts';
 import type { Caller } from '../../caller.ts';
 import { notFound } from '../../errors.ts';
 import { ok } from '../../reply/answers.ts';
@@ -26,7 +26,7 @@ export function presentUser(caller: Caller, userId: string): Schema<'User'> {
     displayName,
     email,
     ...(photoURL === undefined ? {} : { photoURL }),
-    urls: { location: location(caller, `/users/${id}`) },
+    urls: { location: apiUrl(caller, `/users/${id}`) },
   };
 }
 

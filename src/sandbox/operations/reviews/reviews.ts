@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { location } from '../../reply/addresses.ts';
+import { apiUrl } from '../../reply/addresses.ts';
 import { requireSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { changeRequestFor, assertNotMerged, stamp } from '../changeRequests/changeRequests.ts';
@@ -118,7 +118,7 @@ function presentReview(
     ...(comment && { comment: presentComment(caller, discussion(), comment, format) }),
     createdAt,
     updatedAt,
-    urls: { location: location(caller, `${path}/reviews/${id}`) },
+    urls: { location: apiUrl(caller, `${path}/reviews/${id}`) },
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Schema } from '../../../api/routes.ts';
-import { published } from '../../reply/addresses.ts';
+import { publishedUrl } from '../../reply/addresses.ts';
 import type { Caller } from '../../caller.ts';
 import type { SiteRow } from '../../store/rows.ts';
 import { siteSectionsOf } from './siteOrder.ts';
@@ -10,7 +10,7 @@ import { siteSectionsOf } from './siteOrder.ts';
  * rest.
  */
 export function customizationOf(caller: Caller, site: SiteRow, title: string): Schema<'CustomizationSet'> {
-  const at = (path: string) => published(caller, site, path);
+  const at = (path: string) => publishedUrl(caller, site, path);
   const home = { title, to: { kind: 'url', url: at('') } };
   const color = colorOf(site);
   const siteIcon = site.icon && 'icon' in site.icon ? site.icon.icon : undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Schema } from '../../../api/routes.ts';
-import { location, published } from '../../reply/addresses.ts';
+import { apiUrl, publishedUrl } from '../../reply/addresses.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -31,7 +31,7 @@ export const shareLinks = {
       active: true,
       key: randomBytes(18).toString('base64url'),
     });
-    const address = location(caller, `/orgs/${site.organization}/sites/${site.id}/share-links/${row.id}`);
+    const address = apiUrl(caller, `/orgs/${site.organization}/sites/${site.id}/share-links/${row.id}`);
     return createdAt(address, presentShareLink(caller, site, row));
   },
 
@@ -82,7 +82,7 @@ export function isActiveKey(state: State, site: SiteRow, shareKey: string): bool
 }
 
 function addressOf(caller: Caller, site: SiteRow, shareKey: string): string {
-  return `${published(caller, site)}?shareKey=${encodeURIComponent(shareKey)}`;
+  return `${publishedUrl(caller, site)}?shareKey=${encodeURIComponent(shareKey)}`;
 }
 
 function presentShareLink(caller: Caller, site: SiteRow, row: ShareLinkRow): Schema<'ShareLink'> {

@@ -5,7 +5,7 @@ import type { State } from '../../store/state.ts';
 import { isActiveKey } from './shareLinks.ts';
 
 /** Throws if the reader at this address has no access to the site. Applies to addresses outside of `/v1`. */
-export function assertOpenTo(state: State, url: URL): void {
+export function assertReaderAccess(state: State, url: URL): void {
   const [, , basename = ''] = url.pathname.split('/');
   const site = state.sites.all().find(row => encodeURIComponent(row.basename) === basename);
   if (!site) throw new HttpError(404, `No site has the address ${url.pathname}.`);

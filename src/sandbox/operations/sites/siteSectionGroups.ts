@@ -1,4 +1,4 @@
-import { location } from '../../reply/addresses.ts';
+import { apiUrl } from '../../reply/addresses.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { createdAt, deleted, noContent, ok } from '../../reply/answers.ts';
@@ -94,7 +94,7 @@ function editableGroupFor(
 }
 
 function addressOf({ caller, site }: SiteView, { id }: SiteSectionGroupRow): string {
-  return location(caller, `/orgs/${site.organization}/sites/${site.id}/section-groups/${id}`);
+  return apiUrl(caller, `/orgs/${site.organization}/sites/${site.id}/section-groups/${id}`);
 }
 
 /** Appends sections to a group. Sections that are in it already keep their position. */

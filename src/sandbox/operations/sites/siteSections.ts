@@ -1,4 +1,4 @@
-import { location } from '../../reply/addresses.ts';
+import { apiUrl } from '../../reply/addresses.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
@@ -24,7 +24,7 @@ export const siteSections = {
     createFirstSection(state, site);
     const { title = space.title, icon } = body;
     const section = addSection(state, site, { title, ...(icon === undefined ? {} : { icon }) });
-    const address = location(caller, `/orgs/${site.organization}/sites/${site.id}/sections/${section.id}`);
+    const address = apiUrl(caller, `/orgs/${site.organization}/sites/${site.id}/sections/${section.id}`);
     return createdAt(address, presentSection({ caller, site }, showInSection(state, section, space)));
   },
 

@@ -1,9 +1,9 @@
 import type { Schema } from '../../../api/routes.ts';
-import { published } from '../../reply/addresses.ts';
+import { publishedUrl } from '../../reply/addresses.ts';
 import { canSee } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
 import { paged } from '../../reply/paging.ts';
-import type { Page, PageQuery } from '../../reply/paging.ts';
+import type { PageQuery, ReplyPage } from '../../reply/paging.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';
 import { keyOfReader } from './shareLinks.ts';
 import type { SiteItem } from './siteOrder.ts';
@@ -53,7 +53,7 @@ export function presentItem(view: SiteView, item: SiteItem): Schema<'SiteStructu
   return item.type === 'site-section' ? presentSection(view, item.row) : presentGroup(view, item.row);
 }
 
-export function listSections(view: SiteView, query: PageQuery | undefined): Page<Schema<'SiteSection'>> {
+export function listSections(view: SiteView, query: PageQuery | undefined): ReplyPage<Schema<'SiteSection'>> {
   const { state } = view.caller;
   const key = (row: SiteSectionRow) => sectionKey(state, row);
   return paged(view.caller, query, {
@@ -63,7 +63,7 @@ export function listSections(view: SiteView, query: PageQuery | undefined): Page
   });
 }
 
-export function listGroups(view: SiteView, query: PageQuery | undefined): Page<Schema<'SiteSectionGroup'>> {
+export function listGroups(view: SiteView, query: PageQuery | undefined): ReplyPage<Schema<'SiteSectionGroup'>> {
   const { state } = view.caller;
   const rows = navigation(state, view.site.id).flatMap(item => (item.type === 'site-section-group' ? [item.row] : []));
   const key = (row: SiteSectionGroupRow) => groupKey(state, row);
@@ -74,7 +74,7 @@ interface SiteSpaceQuery extends PageQuery {
   default?: boolean | undefined;
 }
 
-export function listSiteSpaces(view: SiteView, query: SiteSpaceQuery | undefined): Page<Schema<'SiteSpace'>> {
+export function listSiteSpaces(view: SiteView, query: SiteSpaceQuery | undefined): ReplyPage<Schema<'SiteSpace'>> {
   const { state } = view.caller;
   const key = (row: SiteSpaceRow) => siteSpaceKey(state, row);
   const isWanted = (row: SiteSpaceRow) => query?.default === undefined || isDefault(view, row) === query.default;
@@ -135,7 +135,7 @@ function isDefault({ caller: { state }, site }: SiteView, row: SiteSpaceRow): bo
 function publishedAt({ caller, site, shareKey }: SiteView, path: string): { urls?: { published: string } } {
   if (!site.published) return {};
   const query = shareKey === undefined ? '' : `?shareKey=${encodeURIComponent(shareKey)}`;
-  return { urls: { published: `${published(caller, site, path)}${query}` } };
+  return { urls: { published: `${publishedUrl(caller, site, path)}${query}` } };
 }
 
 /** Returns a filter that excludes deleted spaces and those that the caller may not see. */

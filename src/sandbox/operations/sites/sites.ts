@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app, location, published } from '../../reply/addresses.ts';
+import { apiUrl, appUrl, publishedUrl } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import { requireSiteRight, sitePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -110,12 +110,12 @@ export function presentSite(caller: Caller, row: SiteRow): Schema<'Site'> {
     object: 'site',
     ...fields,
     features: [],
-    ...(proxy === undefined ? {} : { proxy: { origin: proxy, target: published(caller, row) } }),
+    ...(proxy === undefined ? {} : { proxy: { origin: proxy, target: publishedUrl(caller, row) } }),
     siteSpaces: state.siteSpaces.by('site', row.id).filter(isThere).length,
     urls: {
-      location: location(caller, `/orgs/${organization}/sites/${row.id}`),
-      app: app(caller, `/orgs/${organization}/sites/${row.id}`),
-      ...(row.published ? { published: published(caller, row) } : {}),
+      location: apiUrl(caller, `/orgs/${organization}/sites/${row.id}`),
+      app: appUrl(caller, `/orgs/${organization}/sites/${row.id}`),
+      ...(row.published ? { published: publishedUrl(caller, row) } : {}),
     },
     permissions: sitePermissions(caller, organization),
   };

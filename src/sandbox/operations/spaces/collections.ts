@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app, location } from '../../reply/addresses.ts';
+import { apiUrl, appUrl } from '../../reply/addresses.ts';
 import { canSee, collectionFor, organizationFor } from '../../access/findOrRefuse.ts';
 import {
   collectionPermissions,
@@ -144,8 +144,8 @@ export function presentCollection(caller: Caller, row: CollectionRow): Schema<'C
     ...omit(row, 'position', 'defaultLevel'),
     ...(isShown && { defaultLevel }),
     urls: {
-      location: location(caller, `/collections/${row.id}`),
-      app: app(caller, `/orgs/${row.organization}/collections/${row.id}`),
+      location: apiUrl(caller, `/collections/${row.id}`),
+      app: appUrl(caller, `/orgs/${row.organization}/collections/${row.id}`),
     },
     permissions: collectionPermissions(caller, row),
   };

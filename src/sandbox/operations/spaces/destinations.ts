@@ -10,7 +10,7 @@ import { HttpError } from '../../errors.ts';
 import { putLast } from './order.ts';
 import type { SpaceOrCollection } from './order.ts';
 import type { OrganizationRow, SpaceRow } from '../../store/rows.ts';
-import { takeOffSites } from './expiredSpaces.ts';
+import { removeFromSites } from './expiredSpaces.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
@@ -58,7 +58,7 @@ function nothingNamed(field: string, kind: 'collection' | 'organization', id: st
 
 /** Transfers a space with its content and change requests, and removes it from the old organization's sites. */
 export function transferSpace(state: State, space: SpaceRow, organization: string): SpaceRow {
-  takeOffSites(state, space.id);
+  removeFromSites(state, space.id);
   const row = state.spaces.put({ ...omit(space, 'position'), organization });
   putLast(state, { type: 'space', row });
   return state.spaces.get(space.id);

@@ -21,7 +21,7 @@ function remove(state: State, { id }: SpaceRow): void {
   removeComments(state, targetKey({ space: id }));
   for (const document of state.documents.by('space', id)) state.documents.delete(document.id);
   for (const revision of state.revisions.by('space', id)) state.revisions.delete(revision.id);
-  takeOffSites(state, id);
+  removeFromSites(state, id);
   state.spaces.delete(id);
 }
 
@@ -40,7 +40,7 @@ function removeComments(state: State, target: string): void {
 }
 
 /** Removes a space from the sites that show it. */
-export function takeOffSites(state: State, spaceId: string): void {
+export function removeFromSites(state: State, spaceId: string): void {
   for (const { id, site: siteId, section: sectionId } of state.siteSpaces.by('space', spaceId)) {
     state.siteSpaces.delete(id);
     const site = state.sites.find(siteId);

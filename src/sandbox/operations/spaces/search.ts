@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app } from '../../reply/addresses.ts';
+import { appUrl } from '../../reply/addresses.ts';
 import { canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
 import { largeDocumentsIn, afterParsing } from '../../content/largeDocuments.ts';
@@ -124,7 +124,7 @@ function presentHit(
   words: readonly string[],
 ): Schema<'SearchPageResult'> {
   const path = page.path ?? '';
-  const url = app(caller, `/spaces/${space.id}/${path}`);
+  const url = appUrl(caller, `/spaces/${space.id}/${path}`);
   const present = (section: Section) => {
     const place = section.anchor && `#${section.anchor}`;
     const title = section.title || page.title;

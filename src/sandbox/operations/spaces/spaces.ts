@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import { app, location, published } from '../../reply/addresses.ts';
+import { apiUrl, appUrl, publishedUrl } from '../../reply/addresses.ts';
 import { anySpaceFor, canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
 import { requireSpaceRight, shownLevel, spacePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
@@ -78,8 +78,8 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
     ...(!caller.documentedOnly && { mergeRules: row.mergeRules ?? { type: 'inherit' } }),
     defaultLevel: shownLevel(caller, row),
     urls: {
-      location: location(caller, `/spaces/${row.id}`),
-      app: app(caller, `/spaces/${row.id}`),
+      location: apiUrl(caller, `/spaces/${row.id}`),
+      app: appUrl(caller, `/spaces/${row.id}`),
       ...(site === undefined ? {} : { published: site }),
       ...(row.icon !== undefined && { icon: row.icon }),
     },
@@ -156,5 +156,5 @@ function publishedSiteOf(caller: Caller, space: SpaceRow): string | undefined {
     .by('space', space.id)
     .map(siteSpace => state.sites.get(siteSpace.site))
     .filter(candidate => candidate.published);
-  return site && published(caller, site);
+  return site && publishedUrl(caller, site);
 }

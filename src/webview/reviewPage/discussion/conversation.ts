@@ -4,7 +4,7 @@ import { button, createElement, redraw } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { Composers } from './composers.ts';
 import type { FilterView } from './filter.ts';
-import { checkOf, timeElement } from '../head.ts';
+import { renderCheck, timeElement } from '../head.ts';
 import type { Action, FromPage, ReviewHead, TimelineEvent } from '../messages.ts';
 import { ThreadList } from './threadList.ts';
 import type { SummarizedVerdict, ThreadView } from './threadView.ts';
@@ -191,7 +191,7 @@ function eventOf({ who, did, tone, when }: TimelineEvent): HTMLElement {
 /** Renders the whole checklist, including passed checks. */
 export function checksOf({ checks, isOver }: ReviewHead, run: (action: Action) => void): Node[] {
   const none = isOver ? t('Its review has ended.') : t('Nothing can be checked here.');
-  const list = createElement('ul', { class: 'checks' }, ...checks.map(check => checkOf(check, run)));
+  const list = createElement('ul', { class: 'checks' }, ...checks.map(check => renderCheck(check, run)));
   return [
     createElement('h2', { tabindex: -1 }, t('Checks')),
     checks.length > 0 ? list : createElement('p', { class: 'quiet' }, none),

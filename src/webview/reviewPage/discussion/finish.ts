@@ -3,11 +3,11 @@ import { t } from '@vscode/l10n';
 import { button, isField, createElement, secondaryText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
-import { checkOf } from '../head.ts';
+import { renderCheck } from '../head.ts';
 import { isPlainLetter } from '../keys.ts';
 import { describeChanging, type FromPage, type ReviewHead, type ListedFile } from '../messages.ts';
 import type { ToPage, PendingReview, ReviewVerdict } from '../messages.ts';
-import { pageLabel, type NamedPage } from '../pages/names.ts';
+import { pageLabel, type FlaggedPage } from '../pages/names.ts';
 import { joinWithCommas, PendingList } from './pendingList.ts';
 
 type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
@@ -15,7 +15,7 @@ type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
 interface FinishContext {
   post: (message: FromPage) => void;
   head: () => ReviewHead | undefined;
-  pages: () => readonly NamedPage[];
+  pages: () => readonly FlaggedPage[];
   files: () => readonly Pick<ListedFile, 'name' | 'isViewed'>[];
   /** Returns the composers with unsent text. */
   typed: () => readonly Box[];
@@ -154,7 +154,7 @@ export class FinishDialog {
     const viewed = markable.length - names.length;
     const progress = t`${viewed} of ${markable.length} viewed. Not yet: ${joinWithCommas(listedNames)}.`;
     const against = this.#context.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
-    const checks = against.map(({ text, tone }) => checkOf({ text, tone }, () => {}));
+    const checks = against.map(({ text, tone }) => renderCheck({ text, tone }, () => {}));
     this.#body
       .querySelector('.against')
       ?.replaceChildren(

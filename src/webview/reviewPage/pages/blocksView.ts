@@ -5,7 +5,7 @@ import { icon } from '../../icons.ts';
 import type { Composer } from '../discussion/composer.ts';
 import type { Composers } from '../discussion/composers.ts';
 import { drawInFrames } from './drawInFrames.ts';
-import { arrange } from './margin.ts';
+import { arrangeMargin } from './margin.ts';
 import { captionsOf } from './comparedCaption.ts';
 import type { ComposerTarget, ComparedVersion, FromPage, LayoutMode, ComparisonRow } from '../messages.ts';
 import { rowAt, rowView, type RowView, visibleRows, setDiscussed } from './rowView.ts';
@@ -184,7 +184,7 @@ export class BlocksView {
 
   arrange(): void {
     for (const { tables } of this.#views.values()) for (const pair of tables) pair.align();
-    arrange(this.element);
+    arrangeMargin(this.element);
   }
 
   #viewOf(at: Element | null): RowView | undefined {

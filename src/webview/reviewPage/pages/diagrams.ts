@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { t } from '@vscode/l10n';
 import { withSigns } from '../../../markdown/invisibleCharacters.ts';
-import { whyNotDrawn } from '../../diagrams/limits.ts';
+import { exceededLimit } from '../../diagrams/limits.ts';
 import { createElement } from '../../dom.ts';
 import type { FromPage, ToPage } from '../messages.ts';
 import { DiagramFrame, type Drawing } from './diagramFrame.ts';
@@ -31,7 +31,7 @@ export function diagrams(root: HTMLElement, post: (message: FromPage) => void): 
 
   const draw = (box: HTMLElement) => {
     const source = box.dataset['diagram'] ?? '';
-    const result = known.get(source) ?? whyNotDrawn(source);
+    const result = known.get(source) ?? exceededLimit(source);
     if (result !== undefined) return show(box, result);
     const results = known;
     const take = (drawing: Drawing | string) => {

@@ -7,7 +7,7 @@ const gap = 8;
  * Positions the elements in the margin: each at the top of its block, or below the previous one. The focused element is
  * exactly at its block, and the ones above move up. In a narrow window, the style sheet puts them below their blocks.
  */
-export function arrange(body: HTMLElement): void {
+export function arrangeMargin(body: HTMLElement): void {
   const all = [...body.querySelectorAll<HTMLElement>('.beside')].filter(
     ({ childElementCount }) => childElementCount > 0,
   );

@@ -7,17 +7,20 @@ interface PageWithPath extends TitledPage {
 }
 
 /** A page with a flag that is set if others have the same title. Its path distinguishes it then. */
-export type Named<T> = T & { hasEqualTitle?: boolean };
-export type NamedPage = Named<ListedPage>;
+export type WithEqualTitleFlag<T> = T & { hasEqualTitle?: boolean };
+export type FlaggedPage = WithEqualTitleFlag<ListedPage>;
 
 /** Sets the flag of pages whose titles equal those of others in the list or in `elsewhere`. */
-export function named<T extends PageWithPath>(pages: readonly T[], elsewhere: readonly TitledPage[] = []): Named<T>[] {
+export function flagEqualTitles<T extends PageWithPath>(
+  pages: readonly T[],
+  elsewhere: readonly TitledPage[] = [],
+): WithEqualTitleFlag<T>[] {
   const equal = findEqualTitles([...pages, ...elsewhere]);
   return pages.map(page => ({ ...page, hasEqualTitle: equal.has(page.id) }));
 }
 
 /** Returns the label of a page: "Overview", or "Overview (hardware/overview)" if others have the same title. */
-export function pageLabel({ title, path, hasEqualTitle }: Named<PageWithPath>): string {
+export function pageLabel({ title, path, hasEqualTitle }: WithEqualTitleFlag<PageWithPath>): string {
   return hasEqualTitle && path ? `${title} (${path})` : title;
 }
 

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { createElement } from '../../dom.ts';
 import type { ListedPage } from '../messages.ts';
-import { named, type NamedPage } from './names.ts';
+import { flagEqualTitles, type FlaggedPage } from './names.ts';
 import { foldedPages, PageFold } from './pageFold.ts';
 import { type PageViewContext, PageView } from './pageView.ts';
 
@@ -36,7 +36,7 @@ export class PageList {
 
   /** Updates the list of pages. Existing views are reused. */
   show(listed: readonly ListedPage[]): void {
-    const pages = named(listed);
+    const pages = flagEqualTitles(listed);
     const gone = new Set(this.#views.keys());
     for (const page of pages) {
       gone.delete(page.id);
@@ -110,7 +110,7 @@ export class PageList {
     return this.#views.get(idOf(element));
   }
 
-  #add(page: NamedPage): void {
+  #add(page: FlaggedPage): void {
     const next = ({ nextElementSibling }: HTMLElement) => this.#at(nextElementSibling);
     const reveal = (element: HTMLElement) => this.#reveal(element);
     const view = new PageView(page, { ...this.#context, next, reveal });

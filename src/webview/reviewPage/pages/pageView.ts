@@ -6,7 +6,7 @@ import { icon } from '../../icons.ts';
 import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from '../discussion/composers.ts';
-import { factList, factOf, movedBelowList } from '../facts.ts';
+import { factElement, factList, movedBelowList } from '../facts.ts';
 import type { FilterView } from '../discussion/filter.ts';
 import type {
   ComparedVersion,
@@ -17,11 +17,11 @@ import type {
   PageThread,
   ToPage,
 } from '../messages.ts';
-import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
+import { countsOf, filterSpellingRows, rowAt, spellingsIn } from './rowView.ts';
 import { recentChangeMark } from '../recentChangeMark.ts';
 import { scrollToElement } from '../scroll.ts';
 import { activateTabsAndLinks } from './tabs.ts';
-import { kindNames, pageLabel, type NamedPage, ancestorsLabel } from './names.ts';
+import { kindNames, pageLabel, type FlaggedPage, ancestorsLabel } from './names.ts';
 import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
 
@@ -55,7 +55,7 @@ const rowsPerStep = 100;
 /** A page of the change request. Its content is requested when it comes into view. */
 export class PageView {
   readonly element: HTMLElement;
-  page: NamedPage;
+  page: FlaggedPage;
   readonly #context: PageViewContext;
   readonly #properties = factList(t('Changed about the page'));
   readonly #blocks: BlocksView;
@@ -82,7 +82,7 @@ export class PageView {
   readonly #more = button('', () => this.#showMore(), { class: 'secondary' });
   #maxRows = rowsPerStep;
 
-  constructor(page: NamedPage, context: PageViewContext) {
+  constructor(page: FlaggedPage, context: PageViewContext) {
     this.page = page;
     this.#context = context;
     this.#blocks = new BlocksView({ ...context, page: page.id, hasBase: () => this.#hasBase });
@@ -152,7 +152,7 @@ export class PageView {
     this.#isAsked = true;
   }
 
-  update(page: NamedPage): void {
+  update(page: FlaggedPage): void {
     const isTicked = page.isViewed && !this.page.isViewed;
     this.page = page;
     this.#viewed.checked = page.isViewed ?? false;
@@ -165,11 +165,11 @@ export class PageView {
   }
 
   fill({ rows: read, facts, movedBelow }: Extract<ToPage, { type: 'page' }>): void {
-    const rows = withSpelling(read, this.#context.isSpellingShown());
+    const rows = filterSpellingRows(read, this.#context.isSpellingShown());
     this.spellings = spellingsIn(read);
     const below = movedBelowList(movedBelow);
     this.#isStale = false;
-    this.#properties.replaceChildren(...facts.map(factOf), ...(below ? [createElement('li', {}, below)] : []));
+    this.#properties.replaceChildren(...facts.map(factElement), ...(below ? [createElement('li', {}, below)] : []));
     this.element.classList.add('filled');
     const { kind } = this.page;
     const isNewOrGone = kind === 'created' || kind === 'deleted';

@@ -92,7 +92,7 @@ export function rowView(row: ComparisonRow, context: RowContext): RowView {
 }
 
 /** Returns the rows, with changes that do not alter the rendered text shown as changes or as unchanged. */
-export function withSpelling(rows: readonly ComparisonRow[], isShown: boolean): ComparisonRow[] {
+export function filterSpellingRows(rows: readonly ComparisonRow[], isShown: boolean): ComparisonRow[] {
   return rows.map(row => (row.kind === 'spelling' ? { ...row, kind: isShown ? 'changed' : 'same' } : row));
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encodePath, linksOf, toCanonical, toRelative } from '../../../../src/sandbox/content/markdown/references.ts';
+import { encodePath, markdownLinks, toCanonical, toRelative } from '../../../../src/sandbox/content/markdown/references.ts';
 
 const pages = new Map([
   ['setup.md', '/pages/p1'],
@@ -97,7 +97,7 @@ describe('links and references of a page', () => {
   it('are listed with their lines, whatever the target', () => {
     const markdown =
       '---\ncover: x.png\n---\n\n[a](b%20c.md#d)\ntext <https://e.example/f#g>\n\n![h](/files/f1) and https://i.example.\n\n`[j](k)`';
-    assert.deepEqual(linksOf(markdown), [
+    assert.deepEqual(markdownLinks(markdown), [
       { target: 'b c.md', anchor: 'd', line: 4 },
       { target: 'https://e.example/f', anchor: 'g', line: 5 },
       { target: '/files/f1', line: 7 },
@@ -106,7 +106,7 @@ describe('links and references of a page', () => {
   });
 
   it('end an address before an encoded space', () => {
-    const links = linksOf('https://a.example.&#x20;\nhttps://b.example/c&nbsp;d\nhttps://e.example/?f=1&g=2');
+    const links = markdownLinks('https://a.example.&#x20;\nhttps://b.example/c&nbsp;d\nhttps://e.example/?f=1&g=2');
     const targets = ['https://a.example', 'https://b.example/c', 'https://e.example/?f=1&g=2'];
     assert.deepEqual(
       links.map(({ target }) => target),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mergeContent } from '../../../../src/sandbox/content/merge/mergeContent.ts';
 import { mapSides } from '../../../../src/sandbox/content/merge/sides.ts';
-import type { Content, FileRow, PageRow } from '../../../../src/sandbox/store/rows.ts';
+import type { FileRow, PageRow, RevisionContent } from '../../../../src/sandbox/store/rows.ts';
 import { createRandom } from '../../random.ts';
 import { page } from './pages.ts';
 
@@ -163,13 +163,13 @@ describe('merging content', () => {
   });
 });
 
-function merge(base: Content, main: Content, changeRequest: Content) {
+function merge(base: RevisionContent, main: RevisionContent, changeRequest: RevisionContent) {
   return mergeContent({ base, main, changeRequest }, noDocuments);
 }
 
 const noDocuments = { markdownOf: () => '', keysOf: 'main' } as const;
 
-function content(pages: PageRow[]): Content {
+function content(pages: PageRow[]): RevisionContent {
   return { pages, files: [], variables: {}, reusableContents: [] };
 }
 
@@ -177,7 +177,7 @@ function file(id: string, blob = id): FileRow {
   return { id, name: `${id}.png`, contentType: 'image/png', size: 1, blob };
 }
 
-function outline({ value }: { value: Content }): string {
+function outline({ value }: { value: RevisionContent }): string {
   const words = (pages: PageRow[]): string =>
     pages.map(({ id, pages: below }) => id + (below.length > 0 ? `(${words(below)})` : '')).join(' ');
   return words(value.pages);
