@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isId } from './readable.ts';
+import { isId } from './normalize.ts';
 import type { Schema } from './routes.ts';
 import { hasVisibleText } from './escape.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ApiError } from './errors.ts';
 import type { HttpReply } from './http.ts';
-import { isId } from './readable.ts';
+import { isId } from './normalize.ts';
 import { fillPath } from './resources.ts';
 import type { Route } from './routes.ts';
 

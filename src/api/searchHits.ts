@@ -1,4 +1,4 @@
-import { isId, normalizeResource, normalizeResources } from './readable.ts';
+import { isId, normalizeResource, normalizeResources } from './normalize.ts';
 import type { Schema } from './routes.ts';
 import { hasVisibleText } from './escape.ts';
 

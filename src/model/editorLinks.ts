@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { baseAddress } from '../api/baseAddress.ts';
-import { isId } from '../api/readable.ts';
+import { isId } from '../api/normalize.ts';
 import type { Place } from './content/snapshot.ts';
 
 /** The target of a link: a space, or a change request, page or conversation in it. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { resourcePath } from '../api/resources.ts';
-import { normalizeResource } from '../api/readable.ts';
+import { normalizeResource } from '../api/normalize.ts';
 import type { Schema } from '../api/routes.ts';
 import { formatDateTime } from '../api/time.ts';
 import { scheme, withTitle } from './content/address.ts';

@@ -1,5 +1,5 @@
 import { concatLists, mapItems, type ListPage } from '../api/listings.ts';
-import { normalizeResources } from '../api/readable.ts';
+import { normalizeResources } from '../api/normalize.ts';
 import type { Schema } from '../api/routes.ts';
 import type { Connection } from './session/connection.ts';
 

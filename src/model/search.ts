@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { UnsupportedOperation } from '../api/failure.ts';
 import { type SearchHit, searchHitsIn } from '../api/searchHits.ts';
 import type { ListPage } from '../api/listings.ts';
-import { normalizeResources } from '../api/readable.ts';
+import { normalizeResources } from '../api/normalize.ts';
 import type { Connection } from './session/connection.ts';
 
 const ofOrganization = 'GET /orgs/{organizationId}/search';

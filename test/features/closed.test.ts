@@ -14,7 +14,7 @@ import { ContentFiles } from '../../src/features/content/fileSystem.ts';
 import { registerPermissionContextKeys } from '../../src/features/content/permissionContextKeys.ts';
 import { register as registerContent } from '../../src/features/content/index.ts';
 import { register as registerFiles } from '../../src/features/files.ts';
-import { BrokenLinkDiagnostics } from '../../src/features/links/findings.ts';
+import { BrokenLinkDiagnostics } from '../../src/features/links/brokenLinkDiagnostics.ts';
 import { organizationNodes } from '../../src/features/organizations/organizationNodes.ts';
 import { PreviewImages } from '../../src/features/preview/images.ts';
 import { register as registerPreview } from '../../src/features/preview/index.ts';

@@ -9,7 +9,7 @@ const languages = ['de', 'es'];
 const untranslatedModules = [
   'src/features/links/suggest.ts',
   'src/model/discussions/commentTarget.ts',
-  'src/model/discussions/readable.ts',
+  'src/model/discussions/parseComments.ts',
   'src/api/inFlight.ts',
 ];
 const placeholder = /\{\d+\}/g;

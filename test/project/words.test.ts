@@ -20,7 +20,7 @@ const places: Record<string, string[]> = {
   // The property that tells if a workspace is trusted has the same name.
   'src/features/integrations/build.ts, src/ui/hover.ts': ['isTrusted'],
   // Shows the number of conversations, but no text of others.
-  'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
+  'src/features/comments/conversationDecorations.ts': ['createTextEditorDecorationType'],
   // Shows the kind of a resource from the table of nouns.
   'src/features/resources/savingCreates.ts': ['CodeLens'],
   // Show counts and numbers of change requests. The title of a page is escaped.

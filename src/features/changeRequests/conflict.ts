@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Failure, Notice } from '../../api/failure.ts';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';

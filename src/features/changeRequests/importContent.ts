@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiError, isApiError } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import type { RequestResult, RequestInput, Schema } from '../../api/routes.ts';
 import { hasVisibleText, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/escape.ts';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, prependItems } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';

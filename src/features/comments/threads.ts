@@ -15,7 +15,7 @@ import { hasUnsentText } from './boxes.ts';
 import { type ConversationCandidate, chooseConversations, maxExpanded, maxThreads } from './chooseConversations.ts';
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { EditedLines } from './editedLines.ts';
-import { ConversationDecorations } from './marks.ts';
+import { ConversationDecorations } from './conversationDecorations.ts';
 import { addressFinder, canHaveThreads, placeDrafts } from './threadPlacement.ts';
 import { type EditorComment, toEditorComments, draftToEditorComment } from './editorComment.ts';
 import {

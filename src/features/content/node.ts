@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { isApiError } from '../../api/errors.ts';
 import { singlePage } from '../../api/listings.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { tEscaped } from '../../api/escape.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { scheme } from '../../model/content/address.ts';

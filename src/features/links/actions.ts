@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hoverWith } from '../../ui/hover.ts';
-import type { BrokenLink } from './finding.ts';
+import type { BrokenLink } from './brokenLink.ts';
 
 /** The actions for a finding, in Problems and in the hover of the link. */
 const actions = [

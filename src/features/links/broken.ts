@@ -20,7 +20,7 @@ import { documentOfTarget } from '../content/node.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import { pickSpace } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
-import { brokenLinkDiagnosticsOf } from './findings.ts';
+import { brokenLinkDiagnosticsOf } from './brokenLinkDiagnostics.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** Limit for the listed links. */

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { findInChangeRequest, findInSpace } from './broken.ts';
-import type { BrokenLink } from './finding.ts';
-import { brokenLinkDiagnosticsOf } from './findings.ts';
+import type { BrokenLink } from './brokenLink.ts';
+import { brokenLinkDiagnosticsOf } from './brokenLinkDiagnostics.ts';
 import { showBacklinks } from './references.ts';
 import { prepareBrokenLinkComment, requireBrokenLink, openBrokenLink, suggestReplacementPage } from './suggest.ts';
 

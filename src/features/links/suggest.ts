@@ -8,8 +8,8 @@ import type { PreparedComment } from '../../model/discussions/draft.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 import { pick } from '../../ui/prompts.ts';
 import { showLine } from '../opening/openPage.ts';
-import type { BrokenLink } from './finding.ts';
-import { brokenLinkDiagnosticsOf } from './findings.ts';
+import type { BrokenLink } from './brokenLink.ts';
+import { brokenLinkDiagnosticsOf } from './brokenLinkDiagnostics.ts';
 
 /** Returns the finding that a command was called on. Throws a Failure if it is no longer listed. */
 export function requireBrokenLink(app: App, target: unknown): BrokenLink {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { isApiError } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import {

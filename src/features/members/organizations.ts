@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
-import { normalizeResources } from '../../api/readable.ts';
+import { normalizeResources } from '../../api/normalize.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';

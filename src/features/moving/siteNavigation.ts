@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import { tEscaped } from '../../api/escape.ts';
 import { type ResourceDefinition, resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';
 import { requestRoute, readResource } from '../../model/resources/readResources.ts';

@@ -1,5 +1,5 @@
 import { isApiError } from '../../api/errors.ts';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Page } from '../../model/content/layout.ts';

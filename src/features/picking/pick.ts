@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
-import { normalizeResources } from '../../api/readable.ts';
+import { normalizeResources } from '../../api/normalize.ts';
 import { type InOrganization, type Organization, listOverOrganizations } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';

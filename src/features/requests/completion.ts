@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { getLocation, type Location, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import type { Version } from '../../model/content/address.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { reasonOf, Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations } from '../../api/requestDocuments.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { tEscaped } from '../../api/escape.ts';
 
 /** A request that can be sent. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { limitViolation } from '../../api/limits.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { escapeLine } from '../../api/escape.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';

@@ -1,5 +1,5 @@
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
-import { normalizeUser } from '../../api/readable.ts';
+import { normalizeUser } from '../../api/normalize.ts';
 import { listOverOrganizations } from '../../model/organizations.ts';
 import type { QueryPerson } from '../../model/reviews/queries.ts';
 import type { Connection } from '../../model/session/connection.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import {
   type ChangeRequest,
@@ -89,7 +89,7 @@ export async function readHead(
 async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal): Promise<ReviewHead['description']> {
   const markdown = await descriptionMarkdown(changeRequest);
   if (markdown === '') return undefined;
-  const { renderUntrustedMarkdown } = await import('./htmlOf.ts');
+  const { renderUntrustedMarkdown } = await import('./renderUntrustedMarkdown.ts');
   const html = await renderUntrustedMarkdown(markdown, 'description', signal);
   const isLong = markdown.length > 600 || markdown.split('\n').length > 12;
   return { html, firstLine: descriptionLine(changeRequest, 160), isLong };

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { prefetchFirstPage, concatLists, mapItems, filterItems, type ListPage } from '../../api/listings.ts';
-import { isId, normalizeResources } from '../../api/readable.ts';
+import { isId, normalizeResources } from '../../api/normalize.ts';
 import type { App } from '../../app.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { overviewUri } from '../../model/content/address.ts';

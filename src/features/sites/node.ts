@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { resourceDefinitionOf } from '../../model/resources/resourceDefinitions.ts';

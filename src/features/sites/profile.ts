@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { Notice } from '../../api/failure.ts';
 import { concatLists, singlePage, mapItems, filterItems } from '../../api/listings.ts';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, concatLists } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
-import { isId, normalizeUser } from '../../api/readable.ts';
+import { isId, normalizeUser } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { escapeLine, tEscaped } from '../../api/escape.ts';
 import type { App } from '../../app.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isOutage } from '../../api/errors.ts';
-import { normalizeResource, unknownUser } from '../../api/readable.ts';
+import { normalizeResource, unknownUser } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText, escapeLine, tEscaped } from '../../api/escape.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';

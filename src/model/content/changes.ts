@@ -5,7 +5,7 @@ import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText, escapeLine } from '../../api/escape.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
 import type { File, Page } from './layout.ts';
-import { normalizeFiles, normalizePages } from './readable.ts';
+import { normalizeFiles, normalizePages } from './normalize.ts';
 
 type ListedChange = Schema<'Change'>;
 export type ChangeVerb = 'created' | 'edited' | 'deleted' | 'moved';

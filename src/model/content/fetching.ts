@@ -4,7 +4,7 @@ import type { Schema } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
 import { isUnknownPageType, type Page, withChildren } from './layout.ts';
-import { normalizeFiles, normalizePages } from './readable.ts';
+import { normalizeFiles, normalizePages } from './normalize.ts';
 import type { RevisionReader } from './shared.ts';
 
 /** The version of a space's content to fetch. */

@@ -1,5 +1,5 @@
 import { isOutage } from '../../api/errors.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import type { DiskCache } from './diskCache.ts';
 import { type Head, isCachedOnDisk, keyOfPlace, type Place } from './snapshot.ts';
 

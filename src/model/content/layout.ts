@@ -1,4 +1,4 @@
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { withoutInvisible } from '../../api/escape.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import type { SpacePlace } from '../rights.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Space } from '../spaces.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText } from '../../api/escape.ts';
 import { attributesOfTag, findCustomTags } from '../../markdown/customTags.ts';

@@ -5,7 +5,7 @@ import type { Content } from '../content/content.ts';
 import { isCachedOnDisk, type Place } from '../content/snapshot.ts';
 import type { Conversation } from './requests.ts';
 import type { DiskCache } from '../content/diskCache.ts';
-import { parseComment, parseReply } from './readable.ts';
+import { parseComment, parseReply } from './parseComments.ts';
 import type { Placement } from './placement.ts';
 
 /** Cached comments are refetched after this many milliseconds, even if nothing indicates a change. */

@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts';
 import type { ListPage } from '../../api/listings.ts';
-import { isId, normalizeUser } from '../../api/readable.ts';
+import { isId, normalizeUser } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';

@@ -4,7 +4,7 @@ import type { FailureLog } from '../../api/failure.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { sendWithLookUp, type LookUp } from '../../api/outcome.ts';
 import type { Place } from '../content/snapshot.ts';
-import { type Comment, type CommentReply, parseComment, parseEach, parseOne, parseReply } from './readable.ts';
+import { type Comment, type CommentReply, parseComment, parseEach, parseOne, parseReply } from './parseComments.ts';
 
 export type { Comment, CommentReply };
 

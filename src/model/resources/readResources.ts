@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ApiError } from '../../api/errors.ts';
 import { endlessListError, maxListPages, type RequestOptions } from '../../api/client.ts';
 import type { ListPage } from '../../api/listings.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { type RequestInput, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Item, pathOf } from './items.ts';

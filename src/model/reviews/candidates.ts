@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError, isOutage } from '../../api/errors.ts';
 import { filterItems, type ListPage } from '../../api/listings.ts';
-import { isId, normalizeUser } from '../../api/readable.ts';
+import { isId, normalizeUser } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { describeRole } from '../roles.ts';

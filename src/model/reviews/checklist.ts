@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatList } from '../../api/lists.ts';
-import { unknownUser } from '../../api/readable.ts';
+import { unknownUser } from '../../api/normalize.ts';
 import { hasVisibleText, escapeLine, tEscaped } from '../../api/escape.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
 import { describeConflict, type UnresolvedConflict } from '../content/unresolvedConflicts.ts';

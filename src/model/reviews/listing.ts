@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts';
 import { prefetchFirstPage, mapItems, mergeSorted, filterItems, type ListPage } from '../../api/listings.ts';
-import { isId, normalizeResources } from '../../api/readable.ts';
+import { isId, normalizeResources } from '../../api/normalize.ts';
 import type { RequestInput } from '../../api/routes.ts';
 import {
   type ChangeRequest,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
-import { normalizeResources } from '../../api/readable.ts';
+import { normalizeResources } from '../../api/normalize.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,

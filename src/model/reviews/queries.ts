@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import type { Connection } from '../session/connection.ts';
 
 export type Status = 'draft' | 'open' | 'archived' | 'merged';

@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
-import { normalizeResource } from '../../api/readable.ts';
+import { normalizeResource } from '../../api/normalize.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
-import { isId, normalizeUser, unknownUser } from '../../api/readable.ts';
+import { isId, normalizeUser, unknownUser } from '../../api/normalize.ts';
 import { hasVisibleText } from '../../api/escape.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { type ReviewerVerdict, readVerdicts } from './verdicts.ts';

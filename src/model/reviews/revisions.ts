@@ -1,6 +1,6 @@
 import type { ListPage } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, parseTime } from '../content/changeRequests.ts';
 
 export type Revision = Schema<'Revision'>;

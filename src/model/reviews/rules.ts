@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isId, normalizeUser, unknownUser } from '../../api/readable.ts';
+import { isId, normalizeUser, unknownUser } from '../../api/normalize.ts';
 import { hasVisibleText } from '../../api/escape.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Space } from '../spaces.ts';

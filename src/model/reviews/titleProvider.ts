@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../api/errors.ts';
-import { normalizeResource, normalizeResources } from '../../api/readable.ts';
+import { normalizeResource, normalizeResources } from '../../api/normalize.ts';
 import type { ListPage } from '../../api/listings.ts';
 import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../../api/client.ts';
-import { isId, normalizeUser, unknownUser } from '../../api/readable.ts';
+import { isId, normalizeUser, unknownUser } from '../../api/normalize.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, parseTime } from '../content/changeRequests.ts';
 
 /** The latest verdict of a reviewer on a change request. */

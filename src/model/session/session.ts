@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
-import { normalizeUser } from '../../api/readable.ts';
+import { normalizeUser } from '../../api/normalize.ts';
 import { tEscaped } from '../../api/escape.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { ListSettings } from '../reviews/queries.ts';

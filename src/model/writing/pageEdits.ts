@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isApiError } from '../../api/errors.ts';
 import { UnsupportedOperation } from '../../api/failure.ts';
 import type { WriteOptions } from '../../api/client.ts';
-import { isId } from '../../api/readable.ts';
+import { isId } from '../../api/normalize.ts';
 import type { RequestInput, Schema } from '../../api/routes.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 

@@ -5,7 +5,7 @@ import type { Handlers } from '../reply/answers.ts';
 import { errorReply, jsonReply } from '../reply/httpReply.ts';
 import type { HandlerResult, HttpReply, PublicRequest } from '../reply/httpReply.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { listKeyOf } from './askedList.ts';
+import { listKeyOf } from './listKey.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
 import type { Tokens } from './tokens.ts';

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListPage } from '../../api/listings.ts';
 import { Failure } from '../../api/failure.ts';
-import { isId, normalizeResource } from '../../api/readable.ts';
+import { isId, normalizeResource } from '../../api/normalize.ts';
 
 /** A row of the tree. Its texts may be those of others: they are escaped when the row is shown. */
 export interface Node {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { EditedLines } from '../../../src/features/comments/editedLines.ts';
-import { ConversationDecorations } from '../../../src/features/comments/marks.ts';
+import { ConversationDecorations } from '../../../src/features/comments/conversationDecorations.ts';
 import { contentUri, documentKey } from '../../../src/model/content/address.ts';
 import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 import { replaceWindowProperties } from '../../host/window.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
-import { highlightableIn, highlightedLines, mathOf } from '../../../src/markdown/review/colouring.ts';
+import { highlightableIn, highlightedLines, mathOf } from '../../../src/markdown/review/highlighting.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type ComparisonLayout, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type File, layoutFiles, layoutPages, type Page } from '../../../src/model/content/layout.ts';
-import { normalizeFiles, normalizePages } from '../../../src/model/content/readable.ts';
+import { normalizeFiles, normalizePages } from '../../../src/model/content/normalize.ts';
 
 /** Casts odd values of a server to pages or files. */
 const odd = <T>(items: unknown): T => items as T;

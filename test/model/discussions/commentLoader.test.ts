@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/errors.ts';
-import { parseComment } from '../../../src/model/discussions/readable.ts';
+import { parseComment } from '../../../src/model/discussions/parseComments.ts';
 import { CommentFetcher } from '../../../src/model/discussions/commentLoader.ts';
 import type { Comment, CommentRequests } from '../../../src/model/discussions/requests.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConversationStore } from '../../../src/model/discussions/conversationStore.ts';
-import { parseComment, parseReply } from '../../../src/model/discussions/readable.ts';
+import { parseComment, parseReply } from '../../../src/model/discussions/parseComments.ts';
 
 const comment = (id: string, fields: { page?: string; replies?: number } = {}) => {
   const { page, replies = 0 } = fields;

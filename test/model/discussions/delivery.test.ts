@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deliverComment, hasArrived, type SendAttempt } from '../../../src/model/discussions/delivery.ts';
-import { parseComment, parseReply } from '../../../src/model/discussions/readable.ts';
+import { parseComment, parseReply } from '../../../src/model/discussions/parseComments.ts';
 import type { CommentRequests, Conversation } from '../../../src/model/discussions/requests.ts';
 
 const words = 'Said before the window was closed';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseComment, parseEach, parseOne, parseReply } from '../../../src/model/discussions/readable.ts';
+import { parseComment, parseEach, parseOne, parseReply } from '../../../src/model/discussions/parseComments.ts';
 
 const user = { object: 'user', id: 'u', displayName: 'Ada' };
 const reply = {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isDate } from '../../../api/readable.ts';
+import { isDate } from '../../../api/normalize.ts';
 import { escapeLine } from '../../../api/escape.ts';
 import type { ChangeRequest } from '../../../model/content/changeRequests.ts';
 import type { Conversation } from '../../../model/discussions/requests.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeLine } from '../../../api/escape.ts';
 import type { App } from '../../../app.ts';
-import { renderUntrustedMarkdown } from '../htmlOf.ts';
+import { renderUntrustedMarkdown } from '../renderUntrustedMarkdown.ts';
 import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';

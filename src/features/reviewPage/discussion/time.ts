@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isDate } from '../../../api/readable.ts';
+import { isDate } from '../../../api/normalize.ts';
 import { formatAge, formatDateTime } from '../../../api/time.ts';
 import type { DisplayTime } from '../../../webview/reviewPage/messages.ts';
 

@@ -19,7 +19,7 @@ import { movedDescendants, pageFacts, sideOf } from '../../../model/reviews/page
 import type { ReviewedChange } from '../../../model/reviews/readReview.ts';
 import type { ComparisonRow, LayoutMode, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../opening/openPage.ts';
-import { CodeHighlighter } from './colouring.ts';
+import { CodeHighlighter } from './codeHighlighter.ts';
 import { compareSides, type ComparisonOptions, loadRenderer } from './comparison.ts';
 import { DrawnRevision } from './drawnRevision.ts';
 import { comparedVersionOf, listedFilesOf, listedPagesOf } from './listed.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ApiError } from '../../api/errors.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
-import { isDate, isId, normalizeUser, unknownUser } from '../../api/readable.ts';
+import { isDate, isId, normalizeUser, unknownUser } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 
 /** A comment with every field that the contract promises, whatever the server sent. */

@@ -11,7 +11,7 @@ import { decodeUriPart } from '../../model/content/references.ts';
 import type { LinkProblem } from '../../model/linkProblems.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 import { registerActions } from './actions.ts';
-import type { BrokenLink } from './finding.ts';
+import type { BrokenLink } from './brokenLink.ts';
 import { positionsIn, rangeOf } from './occurrences.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
