@@ -52,12 +52,12 @@ describe('expressions of the sandbox', () => {
     assert.ok(text.endsWith(`\n${expression('space.vars.long')}\n`));
   });
 
-  it('are evaluateExpressions in linear time, even with much code', () => {
+  it('are evaluated in linear time, even with much code', () => {
     const code = `\`\`\`\n${expression('page.vars.list')}\n\`\`\`\n\n`;
     assertLinear(size => evaluateExpressions(code.repeat(size), variables), 2000, 'expressions between blocks of code');
   });
 
-  it('are evaluateExpressions on request, and blocks keep their keys', async () => {
+  it('are evaluated on request, and blocks keep their keys', async () => {
     const text = `Edition ${expression('page.vars.edition')}.\n\nMore.\n`;
     const docs = await openDocs({ 'README.md': `---\nvars:\n  edition: 2.1\n---\n\n${text}` });
     const { id: changeRequestId } = await docs.propose([]);

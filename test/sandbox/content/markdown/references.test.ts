@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { encodePath, markdownLinks, toCanonical, toRelative } from '../../../../src/sandbox/content/markdown/references.ts';
+import {
+  encodePath,
+  markdownLinks,
+  toCanonical,
+  toRelative,
+} from '../../../../src/sandbox/content/markdown/references.ts';
 
 const pages = new Map([
   ['setup.md', '/pages/p1'],
