@@ -79,6 +79,10 @@ describe('comparison of two versions of a page', function () {
     numbers(count)
       .map(index => `Paragraph ${index * 7} of the ${word} says ${index} ${word}s.`)
       .join('\n\n');
+  const table = (columns: number, title: string) =>
+    `${numbers(columns)
+      .map(index => `| ${title} ${index} `)
+      .join('')}|\n${'| - '.repeat(columns)}|\n`;
   const reframed: Record<string, (count: number) => [before: string, after: string]> = {
     'that got a frame': count => [paragraphs(count, 'buoy'), `{% hint %}\n${paragraphs(count, 'buoy')}\n{% endhint %}`],
     'that became items': count => [
@@ -93,6 +97,7 @@ describe('comparison of two versions of a page', function () {
       paragraphs(count, 'buoy').replace(/\n\n/g, ' '),
       `| a |\n| - |\n${paragraphs(count, 'buoy').replace(/\n\n/g, '\n').replace(/.+/g, '| $& |')}`,
     ],
+    'whose table has other columns, and one more': count => [table(count, 'Before'), table(count + 1, 'After')],
   };
   for (const [name, pair] of Object.entries(reframed)) {
     it(`takes linear time in the number of blocks: ${name}`, () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suggestedBlocks } from '../../src/model/discussions/suggestedBlocks.ts';
+import { assertLinear } from '../growth.ts';
 
 const page = '# Moorings\n\nDrop the anchor.\nThen wait.\n\n- one\n- two\n\n\nGo home.\n';
 
@@ -48,6 +49,13 @@ describe('suggestions made from an edited copy of a page', () => {
 
   it('are on the page when it is empty', () => {
     assert.deepEqual(suggestions('First.\n', ''), [[undefined, undefined, 'First.']]);
+  });
+
+  it('take time in proportion to the length of the page', () => {
+    const blocks = (count: number, text: string) =>
+      Array.from({ length: count }, (_, index) => `${text} ${index}`).join('\n\n');
+    assertLinear(count => suggestions(blocks(count, 'Now'), blocks(count, 'Before')), 300, 'suggestions');
+    assertLinear(count => suggestions('***\n\n'.repeat(count), '***\n\n'.repeat(count + 1)), 300, 'equal blocks');
   });
 
   it('produce the new text when all are applied from the bottom', () => {

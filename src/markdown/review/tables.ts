@@ -5,15 +5,26 @@ import { plainText } from '../plainText.ts';
 /** The columns of both sides of a table in one order, with their index on each side. */
 export type Columns = readonly { before?: number; after?: number }[];
 
+/** With more added and removed columns, columns are matched by position. */
+const maxEditLength = 200;
+
 /** Matches columns by position; if some were added or removed, by their titles. */
 export function columnsOf(before: Block, after: Block): Columns {
   const [titlesBefore, titlesAfter] = [titlesOf(before), titlesOf(after)];
-  if (titlesBefore.length === titlesAfter.length)
-    return titlesBefore.map((_, index) => ({ before: index, after: index }));
+  const isSameWidth = titlesBefore.length === titlesAfter.length;
+  const parts = isSameWidth ? undefined : diffArrays(titlesBefore, titlesAfter, { maxEditLength });
+  if (!parts) return byPosition(titlesBefore.length, titlesAfter.length);
   let [b, a] = [0, 0];
-  return diffArrays(titlesBefore, titlesAfter).flatMap(({ added, removed, count }) =>
+  return parts.flatMap(({ added, removed, count }) =>
     Array.from({ length: count }, () => ({ ...(!added && { before: b++ }), ...(!removed && { after: a++ }) })),
   );
+}
+
+function byPosition(before: number, after: number): Columns {
+  return Array.from({ length: Math.max(before, after) }, (_, index) => ({
+    ...(index < before && { before: index }),
+    ...(index < after && { after: index }),
+  }));
 }
 
 function titlesOf({ header = [], children }: Block): string[] {

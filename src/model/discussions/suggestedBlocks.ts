@@ -1,4 +1,4 @@
-import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
+import { BlockJoiner, type BlockText, splitBlocks } from '../../markdown/blockTexts.ts';
 import { changedRanges } from '../../markdown/changedRanges.ts';
 import type { LineRange } from './placement.ts';
 
@@ -19,8 +19,9 @@ export function suggestedBlocks(before: string, after: string): SuggestedBlock[]
   const [old, now] = [splitBlocks(before), splitBlocks(after)];
   const textsOf = (blocks: readonly BlockText[]) => blocks.map(({ text }) => text);
   const [oldTexts, newTexts] = [textsOf(old), textsOf(now)];
-  const join = (texts: readonly string[]) => joinBlocks(texts, [old, now]);
-  if (old.length === 0) return now.length === 0 ? [] : [{ lines: undefined, original: '', proposed: join(newTexts) }];
+  const joiner = new BlockJoiner([old, now]);
+  if (old.length === 0)
+    return now.length === 0 ? [] : [{ lines: undefined, original: '', proposed: joiner.join(newTexts) }];
   // Each block's replacement, in the order of the new text.
   const proposed = oldTexts.map(text => [text]);
   for (const { start, end, added } of changedRanges(oldTexts, newTexts)) {
@@ -36,7 +37,7 @@ export function suggestedBlocks(before: string, after: string): SuggestedBlock[]
   }
   const places = linesOf(old);
   return old.flatMap(({ text }, index) => {
-    const changed = join(proposed[index] ?? []);
+    const changed = joiner.join(proposed[index] ?? []);
     return changed === text ? [] : [{ lines: places[index], original: text, proposed: changed }];
   });
 }
