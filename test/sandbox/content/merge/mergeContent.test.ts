@@ -23,16 +23,19 @@ describe('merging content', () => {
     assert.equal(merged.conflict, false);
   });
 
-  it('keeps a page that one side deleted and the other changed', () => {
-    const changed = page('intro', { title: 'Better' });
-    for (const merged of [
-      merge(base, content([guide]), content([changed, guide])),
-      merge(base, content([changed, guide]), content([guide])),
-    ]) {
-      assert.equal(outline(merged), 'intro guide(setup use)');
-      assert.equal(merged.conflict, true);
-    }
-  });
+  for (const [change, changed, expected] of [
+    ['gave another title', content([page('intro', { title: 'Better' }), guide]), 'intro guide(setup use)'],
+    ['rewrote', content([page('intro', { documentId: 'better' }), guide]), 'intro guide(setup use)'],
+    ['put below another page', content([{ ...guide, pages: [intro, ...guide.pages] }]), 'guide(intro setup use)'],
+  ] as const) {
+    it(`keeps a page that one side deleted and the other ${change}`, () => {
+      const deleted = content([guide]);
+      for (const merged of [merge(base, deleted, changed), merge(base, changed, deleted)]) {
+        assert.equal(outline(merged), expected);
+        assert.equal(merged.conflict, true);
+      }
+    });
+  }
 
   it('merges attributes one by one', () => {
     const merged = merge(

@@ -206,6 +206,16 @@ describe('edits of content in the sandbox', () => {
     assert.deepEqual([parents, type], [[proposal.revisionInitial], 'edits']);
   });
 
+  it('do not revert a page to a revision of another space', async () => {
+    const { revisions, spaces } = docs.state;
+    revisions.put({ ...revisions.get(spaces.get(spaceId).revision), id: 'elsewhere', space: 'secret' });
+    for (const place of [{ page: ids.last }, { page: ids.setup, block: ['any'] }]) {
+      const { status, message } = await refuse([{ operation: 'revert_page', revision: 'elsewhere', ...place }]);
+      assert.equal(status, 400);
+      assert.match(message, /the space has no revision with the ID 'elsewhere'/);
+    }
+  });
+
   it('are rejected when they are invalid', async () => {
     const cases: [object, RegExp][] = [
       [{ operation: 'update_page', page: ids.guide, into: ids.setup }, /into: a page cannot be put below itself/],
