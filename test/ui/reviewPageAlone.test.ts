@@ -388,11 +388,14 @@ describe('the review page in a browser', () => {
     );
     const dialog = page.getByRole('dialog');
     assert.ok(await dialog.getByRole('radio', { name: 'approved' }).isDisabled());
+    await page.clock.install();
     await dialog.getByRole('radio', { name: 'changes-requested' }).check();
     await dialog.getByRole('textbox').fill('Not yet.');
     await dialog.getByRole('textbox').press('Control+Enter');
     await dialog.getByRole('textbox').press('Control+Enter');
     assert.deepEqual(await sent('submit'), [{ type: 'submit', verdict: 'changes-requested', summary: 'Not yet.' }]);
+    await page.clock.runFor(1000);
+    assert.deepEqual(await sent('summarize'), [], 'a review that is being sent is not saved as a new one');
     await post({ type: 'finished', why: 'The server cannot be reached.', isBegun: false });
     assert.ok(await dialog.getByText('The server cannot be reached.').isVisible());
     await dialog.getByRole('textbox').press('Control+Enter');
@@ -500,6 +503,26 @@ describe('the review page in a browser', () => {
     await post({ type: 'draftState', draft, state: 'sent' });
     assert.equal(await box.count(), 0);
   });
+
+  for (const [label, type] of [
+    ['Discard', 'discard'],
+    ['Reply', 'send'],
+    ['Add to Review', 'send'],
+  ] as const) {
+    it(`does not save the typed text after "${label}" is pressed`, async () => {
+      await post({ type: 'head', head: headOf('A') }, canComment);
+      await post({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+      await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
+      await page.clock.install();
+      await page.getByRole('textbox', { name: 'Reply' }).fill('An answer');
+      const composer = page.locator('.composer');
+      // A screen reader may press a button without the focus, whose loss would save the text.
+      await composer.getByRole('button', { name: label, exact: true }).dispatchEvent('click');
+      assert.equal((await sent(type)).length, 1);
+      await page.clock.runFor(1000);
+      assert.deepEqual(await sent('type'), []);
+    });
+  }
 
   it('ignores single-letter shortcuts while the user keeps typing during a send', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
