@@ -146,6 +146,25 @@ describe('content pasted or dropped into a page', () => {
     assert.equal(text, `![${image.name}](/files/${image.id})`);
   });
 
+  for (const [contentType, expected] of [
+    ['image/png', (name: string, target: string) => `![${name}](${target})`],
+    ['text/plain', (name: string, target: string) => `{% file src="${target}" %\\}\n${name}\n{% endfile %\\}`],
+  ] as const) {
+    itWithOptional(`can be a file of type ${contentType} whose name contains Markdown`, async () => {
+      const { document } = await opened();
+      const { changeRequests, revisions } = on.sandbox.state;
+      const row = changeRequests.all().find(({ space, number }) => space === 'heron-manual' && number === 8);
+      const revision = revisions.get(row?.revision ?? '');
+      const [file = assert.fail('no file')] = revision.files;
+      const renamed = { ...file, name: 'a](b) *c*_.png', contentType };
+      revisions.put({ ...revision, files: [renamed] });
+      const address = String(pageUri('heron-manual', 8, `.assets/${renamed.name}`));
+      const text = await drop(document, { 'text/uri-list': address });
+      // A snippet escapes backslashes and closing braces once more.
+      assert.equal(text, expected('a\\\\](b) \\\\*c\\\\*\\\\_.png', `/files/${file.id}`));
+    });
+  }
+
   itWithOptional('can be a tree item, by the URIs of the drag', async () => {
     const { uri } = await opened();
     const data = new vscode.DataTransfer();
