@@ -1,4 +1,5 @@
 import { attributeRecord, tokenizeHtml, type HtmlToken } from './htmlTokens.ts';
+import { unescapeText } from './plainText.ts';
 
 const markdownImage =
   /!\[((?:\\.|[^[\]\\])*)\]\(\s*(<[^<>\n]*>|(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*)(?:\s+(?:"([^"]*)"|'([^']*)'))?\s*\)/;
@@ -38,7 +39,8 @@ export function imagesOf(text: string): ImageText[] {
   }));
 }
 
-function linkedImage([, alt = '', target = '', double, single]: RegExpExecArray): ImageText['block'] {
+function linkedImage([, text = '', target = '', double, single]: RegExpExecArray): ImageText['block'] {
+  const alt = unescapeText(text);
   const title = double ?? single ?? '';
   const src = target.replace(/^<(.*)>$/, '$1');
   return { source: title, attributes: { src, ...(alt && { alt }) } };

@@ -51,6 +51,11 @@ export function decodeEntities(text: string): string {
   return text.replace(characterReferences, reference => decodeHTMLStrict(reference));
 }
 
+/** Removes the backslashes that escape punctuation. Marks, HTML and character references stay as they are. */
+export function unescapeText(markdown: string): string {
+  return markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
 /** Returns the offset at which a URL must end: the first encoded blank, quote or angle bracket; -1 if there is none. */
 export function endOfAddress(address: string): number {
   if (!address.includes('&')) return -1;

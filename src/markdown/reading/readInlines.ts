@@ -2,7 +2,7 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import type { DocumentMark, DocumentNode } from '../document.ts';
 import { attributeRecord, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
-import { decodeEntities, plainText } from '../plainText.ts';
+import { decodeEntities, plainText, unescapeText } from '../plainText.ts';
 import { hashKey } from './blockKeys.ts';
 
 /** Converts the Markdown inside a block to inline nodes: texts, links, images, emojis ... */
@@ -65,7 +65,7 @@ function nodesOf(context: Context, token: Tokens.Generic, marks: DocumentMark[])
     case 'link':
       return [link(token['href'], convert(context, token.tokens ?? [], marks))];
     case 'image':
-      return [inlineImage(token['href'], { caption: token['text'] })];
+      return [inlineImage(token['href'], { caption: unescapeText(token['text']) })];
     case 'inline-math':
       return [inline('inline-math', { formula: token['text'] })];
     case 'escape':

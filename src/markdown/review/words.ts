@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Token, Tokens } from 'marked';
-import { decodeEntities } from '../plainText.ts';
+import { decodeEntities, unescapeText } from '../plainText.ts';
 import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { isRenderedElement, OpenElements } from '../openElements.ts';
@@ -204,7 +204,7 @@ class Reader {
       case 'codespan':
         return this.#within({ name: 'code', attributes: {} }, () => this.text(token['text']));
       case 'image':
-        return this.#thing('image', { src: token['href'], alt: token['text'], ...titleOf(token) });
+        return this.#thing('image', { src: token['href'], alt: unescapeText(token['text']), ...titleOf(token) });
       case 'br':
         return this.#thing('break', {});
       case 'inline-math':

@@ -24,6 +24,8 @@ describe('Markdown of a document', () => {
     '`code`**bold**_both_ **a *b* c** *a **b** c*',
     '<mark style="color:red;background-color:blue;">a **b**</mark>',
     'a[^1] b[^2]\n\n[^1]: c\n\n[^2]: d',
+    'a ![b \\*c\\* \\_d &copy; \\\\](e.png) ![f \\[g\\](h) i](j.png)',
+    '![a \\*b\\* &copy;](c.png)',
     '![a](b.png) in text, <img src="/files/f1" alt="c" data-size="line">',
     '<figure><img src="a" alt="b &quot;c&quot;" width="20"><figcaption><p>d **e**</p></figcaption></figure>',
     '<div align="center"><figure><img src="a" alt=""></figure> <figure><img src="b" alt=""></figure></div>',
@@ -77,6 +79,13 @@ describe('Markdown of a document', () => {
 
   const written = (node: Omit<DocumentNode, 'object'>) =>
     toMarkdown({ object: 'document', nodes: [{ object: 'block', ...node }] });
+
+  it('has the alternative text of an image without its escapes', () => {
+    for (const where of ['', 'In text: ']) {
+      const { nodes } = toDocument(`${where}![\\*a\\* b](c.png)`, []);
+      assert.match(JSON.stringify(nodes), /"(?:alt|caption)":"\*a\* b"/);
+    }
+  });
 
   it('uses the target of a page link as its label when a server sends none', () => {
     const data = { ref: { kind: 'page', page: 'p1' } };
