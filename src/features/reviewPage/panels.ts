@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { isOutage } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -129,7 +129,12 @@ function successorOf({ session }: App, connection: Connection): Connection | und
 async function showForAccount(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): Promise<void> {
   let isClosed = false;
   const listener = panel.onDidDispose(() => (isClosed = true));
-  const isAccessible = await app.content.changeRequests.get(place).then(() => true, isOutage);
+  const isRefusal = (error: unknown) => isApiError(error, 'forbidden', 'notFound');
+  const read = app.content.changeRequests.get(place);
+  const isAccessible = await read.then(
+    () => true,
+    error => !isRefusal(error),
+  );
   listener.dispose();
   if (isClosed) return;
   // The account may have been switched again, or have signed out.

@@ -10,8 +10,9 @@ import { type ConversationFilter, canMatchFilter } from '../../../src/model/disc
 import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
-import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
+import { type Fault, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
+import { skipRetryDelays } from '../../host/timers.ts';
 import { numberKey } from '../../../src/sandbox/store/state.ts';
 import {
   addPage,
@@ -19,6 +20,7 @@ import {
   documentedOnly,
   editContent,
   itWithOptional,
+  marginalia,
   pagesOf,
   signOut,
 } from '../../host/support.ts';
@@ -96,6 +98,41 @@ describe('the review page', () => {
     await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
     await signOut('sandbox');
     await eventually(() => assert.equal(tabs().length, 0));
+  });
+
+  describe('when the account is switched', () => {
+    skipRetryDelays();
+
+    const switchAccount = async (fault: Fault, times?: number) => {
+      await open();
+      await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
+      set.server.exchanges.length = 0;
+      set.server.fail(fault, /^GET .*\/change-requests\/8$/, times);
+      await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.tokenFor('jun') });
+    };
+
+    for (const fault of [
+      { kind: 'status', status: 429 },
+      { kind: 'status', status: 500 },
+      { kind: 'dropped' },
+    ] as const) {
+      it(`is shown for the new account although the server fails at first: ${Object.values(fault).join(' ')}`, async () => {
+        // A read is sent four times.
+        await switchAccount(fault, 4);
+        await eventually(async () => {
+          await vscode.commands.executeCommand('marginalia.reviewPage.changes');
+          assert.ok(textsRead() > 0, 'The page of the new account has asked for what is in view.');
+        });
+        assert.equal(tabs().length, 1);
+      });
+    }
+
+    for (const status of [403, 404]) {
+      it(`leaves the screen where the new account may not see it: ${status}`, async () => {
+        await switchAccount({ kind: 'status', status });
+        await eventually(() => assert.equal(tabs().length, 0));
+      });
+    }
   });
 });
 
