@@ -19,6 +19,34 @@ export function skipDelays(isMatch: (delayMs: number) => boolean): () => void {
   return () => void (globalThis.setTimeout = original);
 }
 
+/** Holds timers with matching delays until `runAll` runs those that were not cleared. `restore` stops that. */
+export function holdTimers(isMatch: (delayMs: number) => boolean): {
+  readonly size: number;
+  runAll: () => void;
+  restore: () => void;
+} {
+  const { setTimeout: original, clearTimeout: originalClear } = globalThis;
+  const held = new Map<unknown, () => void>();
+  const holding = (run: () => void, ms = 0, ...rest: unknown[]) => {
+    if (!isMatch(ms)) return (original as (...args: unknown[]) => NodeJS.Timeout)(run, ms, ...rest);
+    const timer = original(() => {}, 0);
+    held.set(timer, run);
+    return timer;
+  };
+  globalThis.setTimeout = holding as typeof setTimeout;
+  globalThis.clearTimeout = timer => {
+    held.delete(timer);
+    originalClear(timer);
+  };
+  return {
+    get size() {
+      return held.size;
+    },
+    runAll: () => held.forEach(run => run()),
+    restore: () => Object.assign(globalThis, { setTimeout: original, clearTimeout: originalClear }),
+  };
+}
+
 /** Skips the retry delays of reads during a suite, which take 3.5 seconds for a read that fails four times. */
 export function skipRetryDelays(): void {
   let restore = () => {};

@@ -5,6 +5,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { answerPrompts } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, changeRequestUri, marginalia, signedIn } from '../../host/support.ts';
+import { holdTimers } from '../../host/timers.ts';
 import { openNewThread, boxes, boxWithText, storedTexts, typeInto } from './boxes.ts';
 import { commentWithText, isTextShown, whenThreadsLoaded, textOfComment, threadWithText, screen } from './screen.ts';
 
@@ -47,12 +48,13 @@ describe('the text in a comment box of a page behind other tabs', () => {
     await whenThreadsLoaded(page);
   }
 
-  /** Types into the box of a new comment. */
-  async function type(words: string, open = show): Promise<void> {
+  /** Types into the box of a new comment, and returns its thread. */
+  async function type(words: string, open = show): Promise<vscode.CommentThread> {
     await open();
-    const { box } = await openNewThread(page);
+    const { thread, box } = await openNewThread(page);
     await typeInto(box, words);
     await eventually(() => assert.equal(storedTexts(words).length, 1));
+    return thread;
   }
 
   async function bringOtherToFront(): Promise<void> {
@@ -60,11 +62,17 @@ describe('the text in a comment box of a page behind other tabs', () => {
     await eventually(() => assert.deepEqual(typed(), []));
   }
 
-  async function closeTab(): Promise<void> {
+  function tabsOfPage(): vscode.Tab[] {
     const all = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
     const isMatch = ({ input }: vscode.Tab) =>
       input instanceof vscode.TabInputText && documentKey(input.uri) === documentKey(page);
-    await vscode.window.tabGroups.close(all.filter(isMatch));
+    return all.filter(isMatch);
+  }
+
+  const isPageInFront = () => tabsOfPage().some(({ isActive }) => isActive);
+
+  async function closeTab(): Promise<void> {
+    await vscode.window.tabGroups.close(tabsOfPage());
   }
 
   for (const [where, words, open] of [
@@ -83,6 +91,27 @@ describe('the text in a comment box of a page behind other tabs', () => {
       assert.equal(storedTexts(words).length, 1);
     });
   }
+
+  it('is offered nowhere else when its page was in front too short for its box', async () => {
+    const thread = await type('Passed by');
+    await bringOtherToFront();
+    // Without its thread, VS Code does not show the box again.
+    thread.dispose();
+    const timers = holdTimers(delayMs => delayMs === 5000);
+    try {
+      await show();
+      await eventually(() => assert.notEqual(timers.size, 0));
+      await bringOtherToFront();
+      await eventually(() => assert.equal(isPageInFront(), false));
+      timers.runAll();
+    } finally {
+      timers.restore();
+    }
+    await run('tree.refresh');
+    assert.deepEqual(offered().map(textOfComment), []);
+    await closeTab();
+    await eventually(() => assert.deepEqual(offered().map(textOfComment), ['Passed by']));
+  });
 
   it('is offered when the tab is closed, and says that its line is unknown', async () => {
     await type('Without a line');
