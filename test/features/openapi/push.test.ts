@@ -299,6 +299,20 @@ describe('pushing an OpenAPI spec', () => {
     assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
   });
 
+  itWithOptional('sends a file in which a mistake was corrected, and none in which one was made', async () => {
+    await edit('openapi: 3.1.0\ninfo: {}\n');
+    const editor = vscode.window.activeTextEditor ?? assert.fail('no editor is open');
+    const replace = (text: string) => editor.edit(edit => edit.replace(new vscode.Range(0, 0, 999, 0), text));
+    const [wrong = ''] = (await pushing(newSpec, 'The file in the editor')).slice(-1);
+    assert.match(wrong, /not a valid OpenAPI description/);
+    await replace(description);
+    await pushing(newSpec, 'The file in the editor', 'lighthouse');
+    assert.equal(spec('lighthouse')?.processingState, 'complete');
+    await replace('openapi: 3.1.0\ninfo: {}\n');
+    assert.deepEqual((await pushing(newSpec, 'The file in the editor')).slice(-1), [wrong]);
+    await replace('');
+  });
+
   for (const [path, reason] of [
     ['/missing.yaml', /could not be fetched/],
     ['/broken.yaml', /not a valid OpenAPI description/],

@@ -139,12 +139,17 @@ describe('a deleted space', () => {
   });
 
   it('can be restored even if its collection was deleted', async () => {
+    // The innermost collection is the oldest, and is listed before those around it.
+    const innermost = addCollection(on.sandbox, 'Innermost');
     const inner = addCollection(on.sandbox, 'Inner', collection);
+    const { collections } = on.sandbox.state;
+    collections.put({ ...collections.get(innermost), parent: inner });
     addSpaces(on.sandbox, inner, 'D');
+    addSpaces(on.sandbox, innermost, 'E');
     on.app.tree.refresh();
     const messages = await doing.run(resources, 'item.delete', ['Delete'], await doing.row('Guides'));
-    assert.match(messages.join('\n'), /4 spaces can be restored for seven days/);
-    assert.deepEqual((await deleted()).sort(), ['A', 'B', 'C', 'D']);
+    assert.match(messages.join('\n'), /5 spaces can be restored for seven days/);
+    assert.deepEqual((await deleted()).sort(), ['A', 'B', 'C', 'D', 'E']);
   });
 
   it('is remembered when the reply to the deletion was lost, and can be restored', async () => {
