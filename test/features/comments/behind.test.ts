@@ -92,7 +92,7 @@ describe('the text in a comment box of a page behind other tabs', () => {
     });
   }
 
-  it('is offered nowhere else when its page was in front too short for its box', async () => {
+  it('is not offered elsewhere when its page was in front only briefly', async () => {
     const thread = await type('Passed by');
     await bringOtherToFront();
     // Without its thread, VS Code does not show the box again.

@@ -97,24 +97,21 @@ describe('reverting a changed block of a page', () => {
     ['before the command', true],
     ['during the confirmation', false],
   ] as const) {
-    itWithOptional(
-      `works on the review page when others have changed other blocks ${when}`,
-      async () => {
-        const write = () => rewrite(changed.replace('Another beginning.', 'Of others.'));
-        const target = block(changed, 'Another end.');
-        if (isBefore) {
-          write();
-          await run('tree.refresh', []);
-        }
-        const answer = () => {
-          if (!isBefore) write();
-          return 'Revert';
-        };
-        const messages = await run('page.revertBlock', [answer], target);
-        assert.match(messages.at(-1) ?? '', /^Reverted a block/);
-        assert.equal(await stored(), before.replace(first, 'Of others.'));
-      },
-    );
+    itWithOptional(`works on the review page when others have changed other blocks ${when}`, async () => {
+      const write = () => rewrite(changed.replace('Another beginning.', 'Of others.'));
+      const target = block(changed, 'Another end.');
+      if (isBefore) {
+        write();
+        await run('tree.refresh', []);
+      }
+      const answer = () => {
+        if (!isBefore) write();
+        return 'Revert';
+      };
+      const messages = await run('page.revertBlock', [answer], target);
+      assert.match(messages.at(-1) ?? '', /^Reverted a block/);
+      assert.equal(await stored(), before.replace(first, 'Of others.'));
+    });
   }
 
   itWithOptional('changes nothing when others have changed the block meanwhile', async () => {

@@ -58,7 +58,7 @@ function addOthers(state: State): void {
   state.integrations.put({ ...state.integrations.get('figma'), id: 'twin' });
 }
 
-describe('what lies below one resource is not found below another one', () => {
+describe('a nested resource is not found below another parent', () => {
   const nested = readContract().operations.flatMap(({ route, parameters }) => {
     const names = parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name);
     return rows[route] ? names.slice(0, -1).map(name => ({ route, name })) : [];
