@@ -64,7 +64,7 @@ export function requestSchema(operation: Operation): JsonSchema {
 }
 
 export function querySchema(route: Route, name: string): SampledSchema {
-  const operation = operations.find(one => one.route === route);
+  const operation = operations.find(operation => operation.route === route);
   const parameter = operation && parametersIn(operation, 'query').find(one => one.name === name);
   return resolveSchema(parameter?.schema ?? {});
 }

@@ -47,7 +47,7 @@ function keep(replies: RepliesByPath, name: string, text: string): vscode.Uri {
  * Returns the text of a document about requests; undefined if there is none, such as for a response of another window.
  */
 export function requestDocumentText(replies: ReadonlyMap<string, string>, { path }: vscode.Uri): string | undefined {
-  const operation = operations.find(one => schemaUri(one).path === path);
+  const operation = operations.find(operation => schemaUri(operation).path === path);
   return operation ? schemaText(requestSchema(operation)) : replies.get(path);
 }
 

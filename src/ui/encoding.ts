@@ -17,7 +17,7 @@ export function encodeForEditor(uri: vscode.Uri, bytes: Uint8Array): Uint8Array 
  * Converts bytes that VS Code writes to UTF-8 without a byte order mark, because the editor may use another encoding.
  */
 export async function decodeFromEditor(uri: vscode.Uri, bytes: Uint8Array): Promise<Uint8Array> {
-  const document = vscode.workspace.textDocuments.find(one => one.uri.toString() === uri.toString());
+  const document = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
   if (!document || document.encoding === 'utf8') return bytes;
   const text = await vscode.workspace.decode(bytes, { encoding: document.encoding });
   return Buffer.from(text.replace(/^\ufeff/, ''));

@@ -14,11 +14,11 @@ import * as say from './say.ts';
 
 /** A failure with its own buttons for what the user can do about it. */
 export class FailureWithActions extends Failure {
-  readonly offers: readonly say.MessageAction[];
+  readonly actions: readonly say.MessageAction[];
 
   constructor(sentence: string, cause: unknown, ...offers: say.MessageAction[]) {
     super(sentence, { cause });
-    this.offers = offers;
+    this.actions = offers;
   }
 }
 
@@ -50,7 +50,7 @@ export class Failures implements FailureLog {
     if (error instanceof Notice) return say.info(error.message);
     const sentence = failureMessage(action, error);
     this.log(sentence, error);
-    const offers = error instanceof FailureWithActions ? error.offers : this.#offersFor(error);
+    const offers = error instanceof FailureWithActions ? error.actions : this.#offersFor(error);
     say.error(sentence, ...offers, { label: t('Show Log'), run: () => this.#log.show() });
   }
 

@@ -26,7 +26,7 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
     element.setAttribute(key, readAttributes.has(key) ? withSigns(text) : text);
   }
   const children = inside.filter(one => one !== undefined && one !== false);
-  element.append(...children.map(one => (typeof one === 'string' ? withSigns(one) : one)));
+  element.append(...children.map(child => (typeof child === 'string' ? withSigns(child) : child)));
   return element;
 }
 

@@ -74,7 +74,7 @@ function operationAt(description: unknown, path: string, method: string, item: u
   const order = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const keyOf = ({ in: place, name }: JsonObject) =>
     `${String(place)} ${place === 'path' ? order.indexOf(String(name)) : String(name)}`;
-  const oldBody = parameters.find(one => one['in'] === 'body');
+  const oldBody = parameters.find(parameter => parameter['in'] === 'body');
   const body = resolve(described['requestBody']) ?? (oldBody && { ...oldBody, ...contentOf(oldBody) });
   const responses = Object.entries(objectAt(described, 'responses')).map(([status, response]) => {
     const target = resolve(response);
@@ -85,7 +85,9 @@ function operationAt(description: unknown, path: string, method: string, item: u
   return {
     name: `${method.toUpperCase()} ${path}`,
     described,
-    parameters: new Map(parameters.filter(one => one !== oldBody).map(one => [keyOf(one), one])),
+    parameters: new Map(
+      parameters.filter(parameter => parameter !== oldBody).map(parameter => [keyOf(parameter), parameter]),
+    ),
     body: isJsonObject(body) ? body : undefined,
     responses: new Map(responses),
     // Security that may be omitted counts as none.

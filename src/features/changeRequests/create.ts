@@ -169,7 +169,7 @@ export async function findSpace(app: App, target: unknown): Promise<SpacePlace> 
 
 /** Includes locked spaces, so that users who look for one are told why they cannot create a change request in it. */
 const spaceFilter = {
-  fits: (space: Space) => hasSpaceRight(space, 'edit') || space.editMode === 'locked',
+  isSuitable: (space: Space) => hasSpaceRight(space, 'edit') || space.editMode === 'locked',
   empty: t('There are no spaces that you may edit.'),
 };
 

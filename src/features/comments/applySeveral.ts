@@ -47,7 +47,7 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
       where === undefined ? tEscaped`Apply Suggestions to #${place.number}` : tEscaped`Apply Suggestions to "${where}"`,
     placeHolder: t('Select the suggestions to apply'),
     empty: t('There are no suggestions'),
-    idOf: (one: ApplicableSuggestion) => String(applicable.indexOf(one)),
+    idOf: (suggestion: ApplicableSuggestion) => String(applicable.indexOf(suggestion)),
   };
   const chosen = await pickMany<ApplicableSuggestion>(
     prompt,

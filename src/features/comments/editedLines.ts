@@ -51,7 +51,7 @@ export class EditedLines {
     const key = documentKey(uri);
     const stored = this.#stored.get(key);
     if (!lines || stored === undefined) return lines;
-    const document = vscode.workspace.textDocuments.find(one => documentKey(one.uri) === key);
+    const document = vscode.workspace.textDocuments.find(document => documentKey(document.uri) === key);
     if (!document) return lines;
     const { lineInEditor } = this.#mapOf(document, stored);
     return { start: lineInEditor(lines.start), end: lineInEditor(lines.end) };

@@ -55,7 +55,8 @@ export async function showConversations(context: CommentsContext, target: unknow
 /** Lets the user pick any number of the open conversations of a change request. */
 export async function pickOpenConversations(context: CommentsContext, target: unknown, isResolving: boolean) {
   const { discussion } = await findDiscussion(context, target);
-  const canReplyTo = (one: PlacedConversation) => isOpen(one) && one.comment.permissions?.reply !== false;
+  const canReplyTo = (conversation: PlacedConversation) =>
+    isOpen(conversation) && conversation.comment.permissions?.reply !== false;
   const prompt = {
     ...{ title: titleOfBulkAction(isResolving, discussion), placeHolder: t('Select conversations') },
     ...{ empty: t('No conversation is open here that you may take part in'), idOf: (id: string) => id },
@@ -118,7 +119,7 @@ function changeRequestNumber({ key }: Discussion): number | undefined {
 }
 
 function choicesOf(discussion: Discussion, conversations: readonly PlacedConversation[]): Promise<Choice<string>[]> {
-  return Promise.all(conversations.map(one => choiceOf(discussion, one)));
+  return Promise.all(conversations.map(conversation => choiceOf(discussion, conversation)));
 }
 
 async function choiceOf(discussion: Discussion, conversation: PlacedConversation): Promise<Choice<string>> {

@@ -111,7 +111,7 @@ function neighbour(
 ): PlacedConversation | undefined {
   const step = direction === 'after' ? 1 : -1;
   const inOrder = step === 1 ? open : open.toReversed();
-  const isHere = (one: PlacedConversation) => isOn(document.uri, one);
+  const isHere = (conversation: PlacedConversation) => isOn(document.uri, conversation);
   const lineOf = ({ placement }: PlacedConversation) => editedLines.inEditor(placement.uri, placement.range)?.end ?? 0;
   const onPage = inOrder.filter(isHere).find(one => step * (lineOf(one) - selection.active.line) > 0);
   const lastHere = inOrder.findLast(isHere);

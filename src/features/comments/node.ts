@@ -114,7 +114,7 @@ async function* rowsOf(
   const discussion = discussions.of(documentOf(place)) ?? { conversations };
   for await (const { items, hasMore } of splitPages(singlePage(conversations), rowsPerPage)) {
     const rows = await Promise.all(
-      items.map(async one => rowOf(place, one, await excerptOfConversation(discussion, one))),
+      items.map(async item => rowOf(place, item, await excerptOfConversation(discussion, item))),
     );
     yield { items: hasMore ? rows : [...rows, ...last], hasMore };
   }

@@ -128,8 +128,8 @@ export class Threads implements vscode.Disposable {
         (shownThread !== undefined && (isTyped || isTypedIn(shownThread)))
       );
     };
-    const placed = discussion.conversations.map(one => {
-      return { ...one, placement: placements.get(one.comment.id) ?? one.placement };
+    const placed = discussion.conversations.map(conversation => {
+      return { ...conversation, placement: placements.get(conversation.comment.id) ?? conversation.placement };
     });
     const conversations = conversationsWithThreads(placed, isKept);
     const current = new Set<EditorThread>();

@@ -211,10 +211,10 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
     conversations.delete(comment.id);
   };
   const run = async () => {
-    const parts = [...conversations.values()].map(async one => ({
-      label: await excerptOf(one.markdown, { limit: 80 }),
+    const parts = [...conversations.values()].map(async conversation => ({
+      label: await excerptOf(conversation.markdown, { limit: 80 }),
       action: t('resolve the conversation'),
-      run: () => resolve(one),
+      run: () => resolve(conversation),
       lookUp: undefined,
     }));
     const done: DoneSentences = {

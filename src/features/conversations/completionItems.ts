@@ -56,7 +56,10 @@ export class CompletionSource {
     });
     const ids = new Set(participants.map(({ id }) => id));
     const others = people.filter(({ id }) => !ids.has(id));
-    const items = [...participants.map(one => mentionItem(one, true)), ...others.map(one => mentionItem(one, false))];
+    const items = [
+      ...participants.map(participant => mentionItem(participant, true)),
+      ...others.map(one => mentionItem(one, false)),
+    ];
     return { items, isComplete: isWhole };
   }
 }

@@ -90,7 +90,7 @@ async function manifestIn(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   const { type } = await vscode.workspace.fs.stat(target);
   if (!(type & vscode.FileType.Directory)) return target;
   const inside = (await vscode.workspace.fs.readDirectory(target)).map(([name]) => name);
-  const name = names.find(one => inside.includes(one));
+  const name = names.find(name => inside.includes(name));
   return name === undefined ? undefined : vscode.Uri.joinPath(target, name);
 }
 

@@ -277,7 +277,7 @@ async function spaceOf(app: App, target: unknown) {
     return { connection, space, title };
   }
   const connection = await app.session.require();
-  const suitable = { fits: () => true, empty: t('There are no spaces.') };
+  const suitable = { isSuitable: () => true, empty: t('There are no spaces.') };
   const { item } = await pickSpace(connection, t('Find Broken Links'), suitable);
   return { connection, space: item.id, title: item.title };
 }

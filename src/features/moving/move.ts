@@ -142,7 +142,7 @@ export async function fetchSiblings(
   isFresh = false,
 ): Promise<ContainerItem[]> {
   const toItem = (resource: Parameters<typeof toContainerItem>[1]) => toContainerItem(connection, resource);
-  const isSibling = (one: ContainerItem) => one.parent === parent;
+  const isSibling = (item: ContainerItem) => item.parent === parent;
   if (type === 'collection')
     return (await collectionsOf(connection, organization, signal, isFresh)).map(toItem).filter(isSibling);
   if (parent !== undefined) {
@@ -176,8 +176,8 @@ function send({ one: { connection, type, id }, ...destination }: MoveStep, signa
 }
 
 /** Looks up whether an item was moved after the reply was lost. */
-async function checkMoved(one: ContainerItem, { parent: targetParent, position }: MoveStep): Promise<WriteOutcome> {
-  const { connection, type, id, title } = one;
+async function checkMoved(item: ContainerItem, { parent: targetParent, position }: MoveStep): Promise<WriteOutcome> {
+  const { connection, type, id, title } = item;
   const options = { isFresh: true };
   const { parent } =
     type === 'space'
@@ -188,8 +188,8 @@ async function checkMoved(one: ContainerItem, { parent: targetParent, position }
     : tEscaped`"${title}" lies in no collection now.`;
   if (targetParent !== undefined && targetParent !== (parent ?? null)) return new WriteNotDone(sentence);
   if (!position) return sentence;
-  const order = await fetchSiblings({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
-  if (!isInOrder(order, [one], position)) return new WriteNotDone(tEscaped`"${title}" is where it was.`);
+  const order = await fetchSiblings({ ...item, parent: parent ?? undefined }, new AbortController().signal, true);
+  if (!isInOrder(order, [item], position)) return new WriteNotDone(tEscaped`"${title}" is where it was.`);
   return targetParent === undefined ? tEscaped`"${title}" is moved.` : sentence;
 }
 

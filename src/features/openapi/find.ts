@@ -49,18 +49,18 @@ export function findReadableSpec(app: App, target: unknown): Promise<OpenApiReso
 export async function findVersion(app: App, target: unknown): Promise<OpenApiVersionResource> {
   const resource = resourceOf<OpenApiVersionResource>(target, 'openapiVersion');
   if (resource) return resource;
-  return pickVersion(await findReadableSpec(app, target), { placeHolder: t('Which version?'), fits: () => true });
+  return pickVersion(await findReadableSpec(app, target), { placeHolder: t('Which version?'), isSuitable: () => true });
 }
 
 interface SuitableVersions {
   placeHolder: string;
-  fits: (version: Version) => boolean;
+  isSuitable: (version: Version) => boolean;
 }
 
 /** Lets the user pick a version of a spec. The newest comes first. */
 export function pickVersion(
   { connection, organization, spec }: OpenApiResource,
-  { placeHolder, fits }: SuitableVersions,
+  { placeHolder, isSuitable }: SuitableVersions,
 ): Promise<OpenApiVersionResource> {
   const { slug, lastVersion } = spec;
   const prompt = { title: t`Versions of ${slug}`, placeHolder, empty: t('There are no versions to choose from.') };
@@ -72,6 +72,6 @@ export function pickVersion(
   return pickFrom(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
     const input = { organizationId: organization, specSlug: slug };
-    return mapItems(filterItems(normalizeItems(connection.api.list(route, input, { signal })), fits), choiceOf);
+    return mapItems(filterItems(normalizeItems(connection.api.list(route, input, { signal })), isSuitable), choiceOf);
   });
 }

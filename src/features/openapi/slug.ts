@@ -12,8 +12,8 @@ export function suggestSlug({ sent, name }: Source): string {
   const title = 'text' in sent ? titleIn(sent.text) : undefined;
   const fileName = (name.split(/[?#]/)[0] ?? '').replace(/^.*\//, '').replace(/\.\w+$/, '');
   const slug = asSlug(title ?? fileName);
-  const fits = !genericName.test(slug) && !limitViolation('POST /orgs/{organizationId}/openapi', 'slug', slug);
-  return fits ? slug : '';
+  const isValid = !genericName.test(slug) && !limitViolation('POST /orgs/{organizationId}/openapi', 'slug', slug);
+  return isValid ? slug : '';
 }
 
 /** Returns the first title in a description, which is nearly always that of `info`. */

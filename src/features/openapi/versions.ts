@@ -40,10 +40,10 @@ export async function openLatest(app: App, { connection, organization, spec }: O
 
 /** Compares two versions of a spec that the user picks. */
 export async function compareVersions(_: App, spec: OpenApiResource): Promise<void> {
-  const after = await pickVersion(spec, { placeHolder: t('Which version?'), fits: () => true });
+  const after = await pickVersion(spec, { placeHolder: t('Which version?'), isSuitable: () => true });
   const isOtherVersion = ({ id }: { id: string }) => id !== after.version.id;
   const placeHolder = tEscaped`Compare that of ${specVersionTime(after.version)} with which one?`;
-  const before = await pickVersion(spec, { placeHolder, fits: isOtherVersion });
+  const before = await pickVersion(spec, { placeHolder, isSuitable: isOtherVersion });
   await compare(chronologically(before, after));
 }
 

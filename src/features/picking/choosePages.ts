@@ -50,7 +50,7 @@ export async function requirePages(app: App, target: unknown, selected: unknown)
         : noPage,
     );
   }
-  const uris = targets.map(one => documentOfTarget(one)).filter(uri => uri !== undefined);
+  const uris = targets.map(target => documentOfTarget(target)).filter(uri => uri !== undefined);
   return editablePagesAt(app, uris);
 }
 
@@ -153,7 +153,7 @@ async function editablePagesAt(app: App, uris: readonly vscode.Uri[]): Promise<C
   if (!snapshot || pages.length < uris.length) {
     throw new Failure(t('This page is no longer in the change request. Refresh to see its pages.'));
   }
-  if (pages.some(one => one.snapshot !== snapshot)) {
+  if (pages.some(page => page.snapshot !== snapshot)) {
     throw new Failure(t('The selected pages are in different change requests. Select pages of one change request.'));
   }
   const layout = await snapshot.pages();

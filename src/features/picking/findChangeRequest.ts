@@ -86,7 +86,11 @@ async function pickChangeRequest(connection: Connection, suitable: ChangeRequest
   const isAllowed = (space: Space | undefined) => !right || !space || hasSpaceRight(space, right);
   if (!(await supportsOrganizationList(connection))) {
     const empty = right ? noSpaces[right] : t('There are no spaces.');
-    return pickInSpace(connection, await pickSpace(connection, prompt.title, { fits: isAllowed, empty }), suitable);
+    return pickInSpace(
+      connection,
+      await pickSpace(connection, prompt.title, { isSuitable: isAllowed, empty }),
+      suitable,
+    );
   }
   const spaces = new Map<string, Space>();
   const list = async function* ({ id: organizationId }: Organization, signal: AbortSignal) {

@@ -41,7 +41,7 @@ export async function findItem(
   target: unknown,
   title: string,
   isSuitable: (definition: ResourceDefinition) => boolean,
-  fits?: (resource: Resource) => boolean,
+  isSuitableResource?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
   const targetItem = await itemOf(app, target);
   if (targetItem) return requireSuitable(targetItem, isSuitable, title);
@@ -50,7 +50,7 @@ export async function findItem(
   const definition =
     suitableDefinitions.length === 1 ? suitableDefinitions[0] : await pickDefinition(title, suitableDefinitions);
   if (!definition) throw new Failure(t('There is nothing that this can be done with.'));
-  return pickItem(connection, definition, title, fits);
+  return pickItem(connection, definition, title, isSuitableResource);
 }
 
 /** Returns the resources of all selected rows if there are several, or else the one that `findItem` returns. */
@@ -59,12 +59,14 @@ export async function findItems(
   { target, selected }: { target: unknown; selected: unknown },
   title: string,
   isSuitable: (definition: ResourceDefinition) => boolean,
-  fits?: (resource: Resource) => boolean,
+  isSuitableResource?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget[]> {
   const rows = Array.isArray(selected) ? selected.filter(isTrustedTarget) : [];
   const items = rows.length > 1 ? await Promise.all(rows.map(row => itemOf(app, row))) : [];
-  const suitable = items.filter(one => one !== undefined && isSuitable(one.item.definition)) as ResourceTarget[];
-  return suitable.length > 0 ? suitable : [await findItem(app, target, title, isSuitable, fits)];
+  const suitable = items.filter(
+    target => target !== undefined && isSuitable(target.item.definition),
+  ) as ResourceTarget[];
+  return suitable.length > 0 ? suitable : [await findItem(app, target, title, isSuitable, isSuitableResource)];
 }
 
 /** Returns the name of a resource. Fetches the resource if the name is not known. */
@@ -116,12 +118,12 @@ export async function pickItem(
   connection: Connection,
   definition: ResourceDefinition,
   title: string,
-  fits?: (resource: Resource) => boolean,
+  isSuitableResource?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
   let parameters: Readonly<Record<string, string>> = {};
   const owner = ownerOf(definition);
   if (owner) ({ parameters } = (await pickItem(connection, owner, title)).item);
-  return pickIn(connection, definition, parameters, title, fits);
+  return pickIn(connection, definition, parameters, title, isSuitableResource);
 }
 
 /** Lets the user pick a resource of a list. */
@@ -130,15 +132,18 @@ export async function pickIn(
   definition: ResourceDefinition,
   parameters: Readonly<Record<string, string>>,
   title: string,
-  fits?: (resource: Resource) => boolean,
+  isSuitableResource?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
-  const empty = fits
+  const empty = isSuitableResource
     ? tEscaped`There are no ${pluralInSentence(definition)} with which you may do that.`
     : tEscaped`There are no ${pluralInSentence(definition)}.`;
   const prompt = { title, placeHolder: tEscaped`Which ${definition.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
-      filterItems(normalizeItems(listResources(connection, definition, parameters, { signal })), fits ?? (() => true)),
+      filterItems(
+        normalizeItems(listResources(connection, definition, parameters, { signal })),
+        isSuitableResource ?? (() => true),
+      ),
       (resource): Choice<ResourceTarget | undefined> => {
         const item = itemIn(definition, parameters, resource);
         const label = resourceLabel(definition, resource);

@@ -44,7 +44,7 @@ export async function* skipForbidden<T>(pages: AsyncIterable<ListPage<T>>): Asyn
 
 /** The spaces that a picker offers, and the message if there are none. */
 interface SuitableSpaces {
-  fits: (space: Space) => boolean;
+  isSuitable: (space: Space) => boolean;
   empty: string;
 }
 
@@ -52,10 +52,10 @@ interface SuitableSpaces {
 export function pickSpace(
   connection: Connection,
   title: string,
-  { fits, empty }: SuitableSpaces,
+  { isSuitable, empty }: SuitableSpaces,
 ): Promise<InOrganization<Space>> {
   const prompt = { title, placeHolder: t('In which space?'), empty };
-  const list = ({ id }: Organization, signal: AbortSignal) => filterItems(spacesOf(connection, id, signal), fits);
+  const list = ({ id }: Organization, signal: AbortSignal) => filterItems(spacesOf(connection, id, signal), isSuitable);
   return pickOverOrganizations(connection, prompt, list, entry => ({
     label: entry.item.title,
     description: [entry.organization.title, entry.item.editMode === 'locked' ? t('locked') : '']

@@ -21,8 +21,8 @@ function withValues(state: StateCore, tokens: readonly Token[], content: Service
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
     if (!token) continue;
-    const end = isExpression(token) ? tokens.findIndex((one, at) => at > index && isEnd(one)) : -1;
-    const inside = end < 0 ? [] : tokens.slice(index + 1, end).map(one => one.content);
+    const end = isExpression(token) ? tokens.findIndex((token, at) => at > index && isEnd(token)) : -1;
+    const inside = end < 0 ? [] : tokens.slice(index + 1, end).map(token => token.content);
     const html = end < 0 ? undefined : valueHtml(inside.join(''), content);
     if (html === undefined) result.push(token);
     else {

@@ -74,7 +74,7 @@ interface StartTag {
 
 /** Returns the attributes of an element, with the classes that make it look as on the review page. */
 function attributesWithClasses({ name, attributes }: StartTag): readonly HtmlAttribute[] {
-  const valueOf = (key: string) => attributes.find(one => one.name === key)?.value ?? '';
+  const valueOf = (key: string) => attributes.find(attribute => attribute.name === key)?.value ?? '';
   const originalClass = valueOf('class');
   const colourClasses = name === 'mark' ? coloursOf(valueOf('style')) : [];
   const className =
@@ -83,11 +83,11 @@ function attributesWithClasses({ name, attributes }: StartTag): readonly HtmlAtt
       : classes(classesByElement.get(name), ...colourClasses, originalClass);
   if (className === originalClass) return attributes;
   const others = attributes.filter(
-    one =>
-      one.name !== 'class' &&
-      !(colourClasses.length && one.name === 'style') &&
+    attribute =>
+      attribute.name !== 'class' &&
+      !(colourClasses.length && attribute.name === 'style') &&
       // The question is rendered as text.
-      !(name === 'button' && isQuestion(one)),
+      !(name === 'button' && isQuestion(attribute)),
   );
   return [{ name: 'class', value: className }, ...others];
 }

@@ -17,7 +17,7 @@ export interface Request {
 /** Parses a request document. Throws a Failure if it is invalid. */
 export function readRequest(text: string): Request {
   const { operation: route, path, query, body } = objectIn(text);
-  const operation = operations.find(one => one.route === route);
+  const operation = operations.find(operation => operation.route === route);
   if (!operation) {
     throw failure(
       typeof route === 'string'

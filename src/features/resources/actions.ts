@@ -100,17 +100,17 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
     sentences.button,
   );
   const deleted: RestorableSpaces[] = [];
-  const parts = targets.map((one, index) => ({
+  const parts = targets.map((target, index) => ({
     label: labels[index] ?? '',
     action: sentences.action(what),
     run: async (signal: AbortSignal) => {
-      const { connection, item } = one;
+      const { connection, item } = target;
       const send = () =>
         requestRoute(connection, item.definition.remove ?? throwUnsupported(), item.parameters, undefined, { signal });
-      deleted.push(await deleteRestorably(app, one, send));
+      deleted.push(await deleteRestorably(app, target, send));
       if (item.definition.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
     },
-    lookUp: () => checkDeleted(one, sentences),
+    lookUp: () => checkDeleted(target, sentences),
   }));
   try {
     await runForEach(sentences.progress(what), sentences.done, parts);
@@ -208,7 +208,7 @@ export async function createResourceIn(app: App, kind: string, target: unknown):
   const outcome = tEscaped`${capitalize(name)} "${title}" is created`;
   const findTreePath = treePathFinders.get(kind);
   if (findTreePath) {
-    const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
+    const isNew = (resource: Resource) => resource['title'] === title && (resource['parent'] ?? undefined) === parent;
     const find = () => findResource(connection, definition, parameters, isNew, { isFresh: true });
     await revealCreated(app, tEscaped`${capitalize(name)} "${title}"`, async () => {
       const { id } = { ...(reply as Resource | undefined) };

@@ -39,17 +39,17 @@ async function idsAt(
   const pages = listResources(connection, definition, item.parameters, { signal, query: { limit: 1000 } });
   const { value } = await pages.next();
   const range = wordAt(document, position);
-  const items = (value?.items ?? []).filter((one: Resource) => isId(one['id']));
-  const completions = items.map((one: Resource) => {
-    const label = escapeLine(resourceLabel(definition, one));
+  const items = (value?.items ?? []).filter((item: Resource) => isId(item['id']));
+  const completions = items.map((item: Resource) => {
+    const label = escapeLine(resourceLabel(definition, item));
     const completion = new vscode.CompletionItem(
-      { label, description: String(one['id']) },
+      { label, description: String(item['id']) },
       vscode.CompletionItemKind.Value,
     );
     // The user may type the name or the ID.
     return Object.assign(completion, {
-      insertText: JSON.stringify(one['id']),
-      filterText: `"${label} ${String(one['id'])}`,
+      insertText: JSON.stringify(item['id']),
+      filterText: `"${label} ${String(item['id'])}`,
       detail: definition.name,
       range,
     });

@@ -35,10 +35,10 @@ export async function conditionFindings({ api }: Connection, { parameters }: Ite
         message: (claim: string) =>
           tEscaped`The condition of the section "${title}" names the claim "${claim}", which the schema does not have.`,
       },
-      ...(siteSpaces ?? []).map(one => ({
-        text: one.condition ?? '',
+      ...(siteSpaces ?? []).map(siteSpace => ({
+        text: siteSpace.condition ?? '',
         message: (claim: string) =>
-          tEscaped`The condition of the space "${one.title}" names the claim "${claim}", which the schema does not have.`,
+          tEscaped`The condition of the space "${siteSpace.title}" names the claim "${claim}", which the schema does not have.`,
       })),
     ]),
   ];

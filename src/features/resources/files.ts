@@ -142,7 +142,7 @@ export class ResourceFiles implements FileOperations {
    * general.
    */
   #reportRefusal(uri: vscode.Uri, error: unknown): void {
-    const document = vscode.workspace.textDocuments.find(one => String(one.uri) === String(uri));
+    const document = vscode.workspace.textDocuments.find(document => String(document.uri) === String(uri));
     if (!document || isCancellation(error)) return;
     const message = reasonOf(error);
     const findings = error instanceof InvalidDocument ? error.findings : [{ path: [], message }];

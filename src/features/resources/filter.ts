@@ -70,7 +70,7 @@ async function pickFiltered(connection: Connection): Promise<string> {
   const choices = [...(connection.filters ?? [])].map(([id, filtered]): Choice<string> => {
     const [address = '', ...inOrganization] = id.split('#');
     const definition = resourceDefinitions.find(({ kind }) => `${kind}s` === inOrganization.at(-1));
-    const organization = organizations.find(one => addressOf(connection, one) === address);
+    const organization = organizations.find(organization => addressOf(connection, organization) === address);
     const description = [organization?.title, ...filtered.map(({ label }) => label)].filter(Boolean).join(' · ');
     return { label: definition?.plural ?? id, description, value: id };
   });

@@ -78,7 +78,7 @@ export function listNode(place: ListPlace, definition: ResourceDefinition, paren
     children: {
       list: signal => {
         const pages = resourcesIn(connection, definition, parameters, { signal, ...(query && { query }) });
-        const isListed = (one: Resource) => definition.parentOf?.(one) === undefined;
+        const isListed = (resource: Resource) => definition.parentOf?.(resource) === undefined;
         const rows = toRowPages(
           definition.parentOf ? filterItems(pages, isListed) : pages,
           nodeFactory(place, definition),

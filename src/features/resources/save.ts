@@ -223,7 +223,7 @@ export async function checkCreated(
   const { titleField: called = 'title', list } = definition;
   const name = body[called];
   if (!list || typeof name !== 'string') return t('Whether it was created is not known; refresh to see.');
-  const isNamed = (one: Resource) => resourceLabel(definition, one) === name;
+  const isNamed = (resource: Resource) => resourceLabel(definition, resource) === name;
   const match = await findResource(connection, definition, parameters, isNamed, { isFresh: true });
   return match ? tEscaped`There is one named "${name}".` : new WriteNotDone(t('It is not created.'));
 }

@@ -76,7 +76,7 @@ export class ReviewPanel {
     const context = { app, place, pages: this.#pages, signal: this.#abortController.signal };
     this.#discussion = new PageDiscussion({ ...context, post: message => this.#post(message) });
     const address = addressOfChangeRequest(place);
-    const isSameChangeRequest = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
+    const isSameChangeRequest = (place: ChangeRequestPlace) => addressOfChangeRequest(place) === address;
     this.#subscriptions = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#handleMessage(message)),
       app.reviews.onDidChange(other => {

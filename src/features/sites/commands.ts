@@ -26,24 +26,24 @@ type Site = Schema<'Site'>;
 /** The sites that a picker offers. */
 interface Suitable {
   title: string;
-  fits: (site: Site) => boolean;
+  isSuitable: (site: Site) => boolean;
   /** The message if there are no suitable sites. */
   empty: string;
 }
 
 const publishableSites: Suitable = {
   title: t('Publish Site'),
-  fits: canAdministrate,
+  isSuitable: canAdministrate,
   empty: t('There are no sites that you may publish.'),
 };
 const publishedSites: Suitable = {
   title: t('Unpublish Site'),
-  fits: site => site.published && canAdministrate(site),
+  isSuitable: site => site.published && canAdministrate(site),
   empty: t('There are no published sites that you may take offline.'),
 };
 const isOpenable: Suitable = {
   title: t('Open Published Site'),
-  fits: ({ published, urls }) => published && Boolean(urls?.published),
+  isSuitable: ({ published, urls }) => published && Boolean(urls?.published),
   empty: t('There are no published sites.'),
 };
 
@@ -163,7 +163,7 @@ function findSite(suitable: Suitable) {
     const prompt = { title: suitable.title, placeHolder: t('Which site?'), empty: suitable.empty };
     const list = ({ id: organizationId }: Organization, signal: AbortSignal) => {
       const sites = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-      return filterItems(sites, suitable.fits);
+      return filterItems(sites, suitable.isSuitable);
     };
     return pickOverOrganizations(connection, prompt, list, entry => choiceOf(connection, entry));
   };

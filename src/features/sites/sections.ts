@@ -42,7 +42,7 @@ export async function createSection(app: App, target: unknown): Promise<void> {
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/sections';
       const sections = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
-      const isThere = sections.some(one => one.title === title);
+      const isThere = sections.some(section => section.title === title);
       return isThere ? tEscaped`There is one named "${title}".` : new WriteNotDone(t('It is not created.'));
     },
   );
@@ -161,7 +161,7 @@ async function groupOf({ connection, item }: ResourceTarget): Promise<ResourceTa
 }
 
 function siteOf(sections: readonly ResourceTarget[]): { connection: Connection; parameters: Record<string, string> } {
-  const sites = new Map(sections.map(one => [one.item.parameters['siteId'], one]));
+  const sites = new Map(sections.map(section => [section.item.parameters['siteId'], section]));
   const [site] = sites.values();
   if (!site || sites.size > 1) throw new Failure(t('Select sections of one site: each site has its own groups.'));
   const { organizationId = '', siteId = '' } = site.item.parameters;

@@ -36,7 +36,7 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
       const links = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
-      const isThere = links.some(one => one.name === name);
+      const isThere = links.some(link => link.name === name);
       return isThere ? tEscaped`There is one named "${name}".` : new WriteNotDone(t('It is not created.'));
     },
   );

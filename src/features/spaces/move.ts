@@ -85,7 +85,7 @@ async function pickParent(
     const { title: name } = await connection.api.request('GET /orgs/{organizationId}', { organizationId }, { signal });
     const moved = new Set(all.map(({ id }) => id));
     const possible = collections
-      .map(one => pathTo(one, collections))
+      .map(collection => pathTo(collection, collections))
       .filter(path => !path.some(({ id }) => moved.has(id)));
     yield* singlePage([
       { label: tEscaped`Top of ${name}`, value: { parent: undefined, place: { kind: 'top', title: name } } },
@@ -118,14 +118,14 @@ function pathTo(collection: Collection, all: readonly Collection[]): Collection[
 
 /** Lets the user pick a position in a collection, if it has other items and their order is known. */
 async function pickPlace(
-  one: ContainerItem,
+  item: ContainerItem,
   all: readonly ContainerItem[],
   destination: MoveDestination,
   title: string,
 ): Promise<MoveDestination> {
   const moved = new Set(all.map(({ id }) => id));
   const { parent, place } = destination;
-  const siblings = await fetchSiblings({ ...one, parent }, neverAborted()).catch(error => {
+  const siblings = await fetchSiblings({ ...item, parent }, neverAborted()).catch(error => {
     if (error instanceof Failure) return [];
     throw error;
   });

@@ -60,7 +60,7 @@ function placeOf(
   if (!isGroup(beside) || moved.every(isGroup)) return { side: 'after', beside };
   if (areGroups)
     throw new Failure(t('Sections come into a group, and groups after it. Drop them one after the other.'));
-  const others = entries.filter(one => one.group === beside && !moved.includes(one));
+  const others = entries.filter(entry => entry.group === beside && !moved.includes(entry));
   const [first] = others;
   const last = others.at(-1);
   if (!first || !last) return { side: 'in', beside };
@@ -77,7 +77,7 @@ function isAlreadyThere(
 ): boolean {
   if (side === 'in') return moved.every(({ group }) => group === beside);
   const siblings = entries.filter(({ type, group }) => group === beside.group && (isComplete || type === beside.type));
-  const others = siblings.filter(one => !moved.includes(one));
+  const others = siblings.filter(sibling => !moved.includes(sibling));
   const at = others.indexOf(beside) + (side === 'after' ? 1 : 0);
   return others.toSpliced(at, 0, ...moved).every((one, index) => one === siblings[index]);
 }

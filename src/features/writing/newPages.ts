@@ -127,7 +127,7 @@ export async function insertPage(
   const { title } = page;
   const createdIn = async (after: Snapshot, before: Snapshot) => {
     const [pages, earlier] = await Promise.all([pagesById(after), pagesById(before)]);
-    return [...pages.values()].find(one => one.title === title && !earlier.has(one.id));
+    return [...pages.values()].find(page => page.title === title && !earlier.has(page.id));
   };
   const isDone = async (after: Snapshot, before: Snapshot) => (await createdIn(after, before)) !== undefined;
   const { snapshot, before } = await changeWithProgress(app, place, {

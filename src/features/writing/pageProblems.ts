@@ -136,7 +136,9 @@ export class PageProblems implements vscode.Disposable {
     return problems.flatMap(problem => {
       const place = rangeOf(document, problem);
       if (!place.intersection(range)) return [];
-      const ofProblem = diagnostics.filter(one => one.source === 'Marginalia' && one.range.isEqual(place));
+      const ofProblem = diagnostics.filter(
+        diagnostic => diagnostic.source === 'Marginalia' && diagnostic.range.isEqual(place),
+      );
       return problem.fixes.map((fix, index) =>
         actionOf(document, fix, { diagnostics: ofProblem, isPreferred: index === 0 }),
       );

@@ -150,7 +150,7 @@ function byName(fragments: readonly DocumentNode[]): (name: string) => DocumentN
   return name => {
     const fragment = fragments[next];
     if (fragment?.fragment === name) return (next++, fragment);
-    all ??= new Map(fragments.map(one => [one.fragment, one]));
+    all ??= new Map(fragments.map(fragment => [fragment.fragment, fragment]));
     return all.get(name);
   };
 }

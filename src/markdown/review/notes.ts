@@ -78,7 +78,7 @@ export function blockNotes(before: Block, after: Block): Note[] {
     ...columnNotes(before, after),
     ...attributeNotes(before, after),
   ];
-  return notes.filter(one => one !== undefined).map(one => (subject && !one.subject ? { ...one, subject } : one));
+  return notes.filter(note => note !== undefined).map(note => (subject && !note.subject ? { ...note, subject } : note));
 }
 
 /** Returns notes on attributes. If the kind of a block changed, only its condition and warnings are noted. */

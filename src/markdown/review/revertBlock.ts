@@ -89,10 +89,10 @@ function replacementsFor(row: ComparedRow, page: Page): Replacement[] | undefine
       return insertion(row, page);
     case 'moved':
     case 'moved-away': {
-      const isSame = (one: ComparedRow) => one.change.after === change.after && one.change.before === change.before;
-      const [moved] = page.rows.filter(one => one.kind === 'moved' && isSame(one));
-      const [movedAway] = page.rows.filter(one => one.kind === 'moved-away' && isSame(one));
-      const inserted = movedAway && insertion(movedAway, { ...page, rows: page.rows.filter(one => one !== moved) });
+      const isSame = (row: ComparedRow) => row.change.after === change.after && row.change.before === change.before;
+      const [moved] = page.rows.filter(row => row.kind === 'moved' && isSame(row));
+      const [movedAway] = page.rows.filter(row => row.kind === 'moved-away' && isSame(row));
+      const inserted = movedAway && insertion(movedAway, { ...page, rows: page.rows.filter(row => row !== moved) });
       return moved?.lines.after && inserted && [removal(page.is, moved.lines.after), ...inserted];
     }
   }

@@ -37,7 +37,7 @@ const maxEditLength = 500;
 
 function* runsOf(before: readonly Word[], after: readonly Word[]): Resumable<WordRun[]> {
   yield;
-  const comparator = (one: Word, other: Word) => one.looks === other.looks;
+  const comparator = (one: Word, other: Word) => one.appearance === other.appearance;
   const parts = diffArrays([...before], [...after], { comparator, maxEditLength });
   if (!parts) return [...removed(before), ...added(after)];
   let [b, a] = [0, 0];
@@ -163,7 +163,9 @@ function formatNote(text: string, before: readonly Word[], after: readonly Word[
 
 /** Returns the names of the marks of words, except for links, which have their own notes. */
 function formatOf(words: readonly Word[]): string {
-  const marks = words.flatMap(word => word.marks.filter(({ name }) => name !== 'a').map(({ looks }) => looks.trim()));
+  const marks = words.flatMap(word =>
+    word.marks.filter(({ name }) => name !== 'a').map(({ appearance }) => appearance.trim()),
+  );
   return [...new Set(marks)].map(mark => formatNames.get(mark)?.() ?? mark).join(', ');
 }
 

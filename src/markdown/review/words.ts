@@ -14,7 +14,7 @@ export interface Mark {
   /** The attributes with targets replaced by their meanings. */
   meaning: Readonly<Record<string, string>>;
   /** The visible formatting of the mark, without the target of a link. */
-  looks: string;
+  appearance: string;
 }
 
 /** An inline object between words. */
@@ -34,7 +34,7 @@ export interface Word {
   marks: readonly Mark[];
   inlineObject?: InlineObject;
   /** Equal for words that look equal. */
-  looks: string;
+  appearance: string;
   /** True if the word is inside more marks than `maxDepth`; the innermost ones are omitted. */
   isFlat?: true;
 }
@@ -97,7 +97,9 @@ export function plainWords(text: string): Word[] {
 
 /** Returns a word with a blank before it. */
 export function afterBlank(word: Word): Word {
-  return word.isAfterBlank ? word : { ...word, isAfterBlank: true, looks: word.looks.replace(/^false/, 'true') };
+  return word.isAfterBlank
+    ? word
+    : { ...word, isAfterBlank: true, appearance: word.appearance.replace(/^false/, 'true') };
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -139,11 +141,11 @@ const markNames: ReadonlyMap<string, string> = new Map(Object.entries({ strong: 
 interface OpenMarks {
   all: readonly Mark[];
   /** Equal for marks that look equal; short, however many marks there are. */
-  looks: string;
+  appearance: string;
   outer?: OpenMarks;
 }
 
-const unmarked: OpenMarks = { all: [], looks: '' };
+const unmarked: OpenMarks = { all: [], appearance: '' };
 
 class Reader {
   readonly words: Word[] = [];
@@ -221,12 +223,12 @@ class Reader {
     }
   }
 
-  #inside(mark: Omit<Mark, 'looks' | 'meaning'>, { tokens = [] }: Tokens.Generic): void {
+  #inside(mark: Omit<Mark, 'appearance' | 'meaning'>, { tokens = [] }: Tokens.Generic): void {
     this.#within(mark, () => this.take(tokens));
   }
 
   /** Reads words inside a mark. HTML elements opened by the words end with the mark. */
-  #within(mark: Omit<Mark, 'looks' | 'meaning'>, read: () => void): void {
+  #within(mark: Omit<Mark, 'appearance' | 'meaning'>, read: () => void): void {
     const [marks, open, leftOut] = [this.#marks, this.#open, this.#leftOut];
     const isTooDeep = marks.all.length >= maxDepth;
     for (const fitting of isTooDeep ? [] : this.#fitting(mark)) this.#push(fitting);
@@ -239,7 +241,11 @@ class Reader {
 
   #push(mark: Mark): void {
     const outer = this.#marks;
-    this.#marks = { all: [...outer.all, mark], looks: shortLooks(`${outer.looks}\0${mark.looks}`), outer };
+    this.#marks = {
+      all: [...outer.all, mark],
+      appearance: shortAppearance(`${outer.appearance}\0${mark.appearance}`),
+      outer,
+    };
   }
 
   htmlToken(token: HtmlToken): void {
@@ -259,7 +265,7 @@ class Reader {
     }
   }
 
-  #begin({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): void {
+  #begin({ name, attributes }: Omit<Mark, 'appearance' | 'meaning'>): void {
     if (apart.has(name)) this.space();
     if (this.#marks.all.length >= maxDepth) {
       this.#leftOut.push(name);
@@ -303,16 +309,18 @@ class Reader {
     const [first] = this.words.splice(start);
     const attributes = { class: 'expression', expression };
     const marks = this.#marks;
-    this.#push({ name: 'span', attributes, meaning: attributes, looks: 'span class=expression' });
+    this.#push({ name: 'span', attributes, meaning: attributes, appearance: 'span class=expression' });
     this.#isApart = first?.isAfterBlank ?? false;
     this.text(value);
     this.#marks = marks;
   }
 
   /** Returns the mark with its meaning, or nothing for a link inside a link. */
-  #fitting(mark: Omit<Mark, 'looks' | 'meaning'>): Mark[] {
+  #fitting(mark: Omit<Mark, 'appearance' | 'meaning'>): Mark[] {
     const isNested = mark.name === 'a' && this.#marks.all.some(({ name }) => name === 'a');
-    return isNested ? [] : [{ ...mark, meaning: resolveAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
+    return isNested
+      ? []
+      : [{ ...mark, meaning: resolveAttributes(mark.attributes, this.#page), appearance: appearanceOf(mark) }];
   }
 
   #thing(kind: InlineObject['kind'], attributes: Readonly<Record<string, string>>, text = ''): void {
@@ -320,12 +328,12 @@ class Reader {
   }
 
   #add({ text, inlineObject }: Pick<Word, 'text' | 'inlineObject'>): void {
-    const { all: marks, looks } = this.#marks;
+    const { all: marks, appearance } = this.#marks;
     const icon = inlineObject?.kind === 'icon' ? inlineObject.attributes['class'] : '';
-    const shape = [this.#isApart, text, inlineObject?.kind, icon, looks].join('\0');
+    const shape = [this.#isApart, text, inlineObject?.kind, icon, appearance].join('\0');
     const isFlat = this.#leftOut.length > 0;
     this.words.push({
-      ...{ text, isAfterBlank: this.#isApart, marks, looks: shape },
+      ...{ text, isAfterBlank: this.#isApart, marks, appearance: shape },
       ...(inlineObject && { inlineObject }),
       ...(isFlat && { isFlat }),
     });
@@ -345,7 +353,7 @@ const ours: ReadonlyMap<string, string> = new Map([
   ['ins', 'u'],
 ]);
 
-const nothing: Mark = { name: 'span', attributes: {}, meaning: {}, looks: '' };
+const nothing: Mark = { name: 'span', attributes: {}, meaning: {}, appearance: '' };
 
 /** Elements that separate words, such as blocks and cells. */
 const apart: ReadonlySet<string> = new Set(
@@ -375,7 +383,7 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
 /**
  * Returns the formatting of a mark, to be compared. Targets of links have notes, and the question of a button is text.
  */
-function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string {
+function appearanceOf({ name, attributes }: Omit<Mark, 'appearance' | 'meaning'>): string {
   const compared = Object.entries(attributes).filter(
     ([key]) => (name !== 'a' || key === 'class') && (name !== 'button' || key !== 'data-query'),
   );
@@ -383,6 +391,6 @@ function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string 
 }
 
 /** Shortens the formatting of marks to a hash, because each word contains it. */
-function shortLooks(looks: string): string {
-  return looks.length <= 64 ? looks : createHash('sha256').update(looks).digest('base64');
+function shortAppearance(appearance: string): string {
+  return appearance.length <= 64 ? appearance : createHash('sha256').update(appearance).digest('base64');
 }

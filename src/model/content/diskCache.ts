@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 type Key = readonly [string, ...string[]];
 
 /** Validates a cached value: another version of the extension may have written it in another format. */
-type Fits<T> = (value: unknown) => value is T;
+type IsValid<T> = (value: unknown) => value is T;
 
 /**
  * A cache on disk, as JSON: the content of revisions, which never changes, and other state for the next window. It does
@@ -30,8 +30,8 @@ export class DiskCache {
   }
 
   /** Returns the cached value of a key. If there is none, fetches it, and caches it in the background. */
-  async getOrFetch<T>(key: Key, fits: Fits<T>, fetch: () => Promise<T>): Promise<T> {
-    const cached = await this.get(key, fits);
+  async getOrFetch<T>(key: Key, isValid: IsValid<T>, fetch: () => Promise<T>): Promise<T> {
+    const cached = await this.get(key, isValid);
     if (cached !== undefined) return cached;
     const fetched = await fetch();
     void this.put(key, fetched);
@@ -39,10 +39,10 @@ export class DiskCache {
   }
 
   /** Returns the cached value of a key, if any. */
-  async get<T>(key: Key, fits: Fits<T>): Promise<T | undefined> {
+  async get<T>(key: Key, isValid: IsValid<T>): Promise<T | undefined> {
     try {
       const value: unknown = JSON.parse(await readFile(this.#pathOf(key), 'utf8'));
-      return fits(value) ? value : undefined;
+      return isValid(value) ? value : undefined;
     } catch {
       // The value is missing, unreadable or was truncated while it was written. The service has it.
       return undefined;

@@ -28,7 +28,7 @@ export interface ReusableText {
 /** Reads parts of one revision and caches them. */
 export interface RevisionReader {
   place: Pick<ContentAddress, 'space' | 'version'> & { connection: Connection };
-  read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T>;
+  read<T>(key: string, isValid: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T>;
 }
 
 /** Reads the variables and reusable texts of a revision. */

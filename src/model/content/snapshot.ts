@@ -133,8 +133,8 @@ export class Snapshot {
   }
 
   /** Reads other data of the revision once and caches it. */
-  read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
-    return this.#once(key, () => this.#cachedOnDisk(key, fits, fetch));
+  read<T>(key: string, isValid: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
+    return this.#once(key, () => this.#cachedOnDisk(key, isValid, fetch));
   }
 
   bytes(file: Schema<'File'>): Promise<Uint8Array> {
@@ -147,10 +147,10 @@ export class Snapshot {
    * Caches immutable data on disk. The content of a change request or of the main content may be newer than the known
    * head, so its key differs from that of a revision.
    */
-  async #cachedOnDisk<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
+  async #cachedOnDisk<T>(key: string, isValid: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
     const { place, head } = this;
     if (!isCachedOnDisk(place)) return fetch();
-    return this.#disk.getOrFetch(diskKeyOf(place, head, key), fits, fetch);
+    return this.#disk.getOrFetch(diskKeyOf(place, head, key), isValid, fetch);
   }
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {

@@ -99,7 +99,7 @@ export async function conflictedPages(
 /** Reads both sides of a merge: the pages of the change request, and those of the main content if the server shows them. */
 export async function mergeSides(content: Content, place: ChangeRequestPlace): Promise<PageLayout[]> {
   const versions = [versionOf(place), versionWithConflict(place, 'merge')];
-  const read = await Promise.allSettled(versions.map(async one => (await content.snapshot(one)).pages()));
+  const read = await Promise.allSettled(versions.map(async version => (await content.snapshot(version)).pages()));
   const [changeRequestPages, main] = read.map(one => (one.status === 'fulfilled' ? one.value : undefined));
   return changeRequestPages ? [changeRequestPages, ...(main ? [main] : [])] : [];
 }

@@ -284,7 +284,7 @@ export class VisibleDocuments {
     const results = await Promise.allSettled(
       all.map(async ({ uri, page, last }) => ({ uri, page: last ? last.page : await page })),
     );
-    return results.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+    return results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
   /** Looks up all pages again: after an edit, an address may belong to another page. */

@@ -107,11 +107,13 @@ export class CommentContexts {
     const { failures } = this.#app;
     const conversations = discussion.conversations.filter(({ placement }) => !placement.isRough);
     const suggesting = conversations.filter(
-      one => !this.#originals.has(one.placement) && textsOf(one).some(isSuggestion),
+      conversation => !this.#originals.has(conversation.placement) && textsOf(conversation).some(isSuggestion),
     );
     const isUnknown = (id: string) => !this.#lookedUpIds.has(id) && this.#nameOf(discussion, id) === undefined;
     const unknown = conversations.flatMap(textsOf).flatMap(mentionedUserIds).filter(isUnknown);
-    const place = conversations.some(one => textsOf(one).some(isSuggestion)) ? changeRequestOf(discussion) : undefined;
+    const place = conversations.some(conversation => textsOf(conversation).some(isSuggestion))
+      ? changeRequestOf(discussion)
+      : undefined;
     const unread = place && !this.#app.content.changeRequests.cached(place) ? place : undefined;
     if (suggesting.length === 0 && unknown.length === 0 && !unread) return undefined;
     return Promise.all([

@@ -185,7 +185,7 @@ function findArrived<T extends Comment | CommentReply>(
   user: string | undefined,
 ): { result: T } | undefined {
   const result = messages.find(
-    one => !alike.includes(one.id) && isWrittenBy(one, user) && hasSameText(requireMarkdown(one), text),
+    message => !alike.includes(message.id) && isWrittenBy(message, user) && hasSameText(requireMarkdown(message), text),
   );
   return result && { result };
 }

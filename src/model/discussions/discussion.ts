@@ -294,7 +294,8 @@ export class Discussion {
   async #showCached(document: vscode.Uri, { conversations, unread, asOf }: CachedComments): Promise<void> {
     this.connection = (await this.place()).connection;
     this.#loader.addDocument(document);
-    for (const one of conversations) if (!this.get(one.comment.id)) this.#conversations.put({ ...one, asOf });
+    for (const conversation of conversations)
+      if (!this.get(conversation.comment.id)) this.#conversations.put({ ...conversation, asOf });
     for (const id of unread) this.#conversations.markRepliesStale(id);
     this.isLoaded = true;
     await this.updatePlacements();

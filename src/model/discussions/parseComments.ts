@@ -88,7 +88,9 @@ function messageOf(id: string, fields: Fields, odd: Odd): Omit<CommentReply, 'ob
     postedBy: normalizeUser(postedBy) ?? odd('postedBy', unknownUser()),
     postedAt: isDate(postedAt) ? postedAt : odd('postedAt', ''),
     body: isObject(body) && typeof body['markdown'] === 'string' ? { markdown: body['markdown'] } : odd('body', {}),
-    reactions: Array.isArray(reactions) ? reactions.flatMap(one => reactionOf(one, odd)) : odd('reactions', []),
+    reactions: Array.isArray(reactions)
+      ? reactions.flatMap(reaction => reactionOf(reaction, odd))
+      : odd('reactions', []),
     ...(isDate(editedAt) && { editedAt }),
     ...(isObject(permissions) && { permissions: permissionsOf(permissions) }),
   };
@@ -127,11 +129,11 @@ function flagsOf<Name extends string>(fields: Fields, ...names: Name[]): Partial
   return pickedOf(fields, names, value => typeof value === 'boolean');
 }
 
-function pickedOf<Name extends string, T>(fields: Fields, names: Name[], fits: (value: unknown) => value is T) {
+function pickedOf<Name extends string, T>(fields: Fields, names: Name[], isValid: (value: unknown) => value is T) {
   const picked: Partial<Record<Name, T>> = {};
   for (const name of names) {
     const value = fields[name];
-    if (fits(value)) picked[name] = value;
+    if (isValid(value)) picked[name] = value;
   }
   return picked;
 }

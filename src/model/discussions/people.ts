@@ -38,7 +38,7 @@ export class People {
   /** Returns members whose name or email begins with `text`; `isWhole` is true if all members are listed. */
   async members(place: Place, text: string): Promise<{ people: Person[]; isWhole: boolean }> {
     const listed = await this.#listFor(place);
-    const matches = () => [...listed.people.values()].filter(one => !one.isDisabled && isCalled(one, text));
+    const matches = () => [...listed.people.values()].filter(person => !person.isDisabled && isCalled(person, text));
     // One page is enough for each call, because further typing calls again.
     await this.#readNextPage(place, listed, () => matches().length < enoughMatches);
     return { people: matches(), isWhole: listed.isComplete };

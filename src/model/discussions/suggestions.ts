@@ -93,11 +93,13 @@ export function withSuggestions<T extends SuggestedLines>(
   const taken: T[] = [];
   const applied: T[] = [];
   const overlapping: T[] = [];
-  for (const one of suggestions) {
-    const others = taken.filter(({ lines }) => lines.start <= one.lines.end && one.lines.start <= lines.end);
-    if (others.length === 0) taken.push(one);
-    if (others.every(other => isSame(one, other))) applied.push(one);
-    else overlapping.push(one);
+  for (const suggestion of suggestions) {
+    const others = taken.filter(
+      ({ lines }) => lines.start <= suggestion.lines.end && suggestion.lines.start <= lines.end,
+    );
+    if (others.length === 0) taken.push(suggestion);
+    if (others.every(other => isSame(suggestion, other))) applied.push(suggestion);
+    else overlapping.push(suggestion);
   }
   const lines = text.split('\n');
   // Applying from the end keeps the line numbers above valid.

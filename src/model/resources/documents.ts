@@ -136,7 +136,7 @@ export class ResourceDocuments implements vscode.Disposable {
     const signedIn = this.#session.connections.map(({ id }) => `//${id}/`);
     const written = new Set(vscode.workspace.textDocuments.filter(isDirty).map(({ uri }) => keyOfDocument(uri)));
     const keys = this.#memory.keys().filter(key => key.startsWith(memoryKey('//')));
-    for (const key of keys.map(one => one.slice(memoryKey('').length))) {
+    for (const key of keys.map(key => key.slice(memoryKey('').length))) {
       if (written.has(key) || signedIn.some(start => key.startsWith(start))) continue;
       this.#states.delete(key);
       void this.#memory.update(memoryKey(key), undefined);

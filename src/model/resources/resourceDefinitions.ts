@@ -386,7 +386,7 @@ export const resourceDefinitions: readonly ResourceDefinition[] = [
     label: ({ title, language, id }) => textOf(title) || textOf(language) || textOf(id),
     remarks: ({ status, languages }) => [
       textOf(status),
-      Array.isArray(languages) && languages.filter(one => typeof one === 'string').join(', '),
+      Array.isArray(languages) && languages.filter(language => typeof language === 'string').join(', '),
     ],
     canChange: allows('edit'),
   },
@@ -425,7 +425,7 @@ export const resourceDefinitions: readonly ResourceDefinition[] = [
 ];
 
 export function resourceDefinitionOf(kind: string): ResourceDefinition {
-  const definition = resourceDefinitions.find(one => one.kind === kind);
+  const definition = resourceDefinitions.find(definition => definition.kind === kind);
   if (!definition) throw new Error(`There is no kind of resources named ${kind}.`);
   return definition;
 }

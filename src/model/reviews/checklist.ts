@@ -227,13 +227,14 @@ type Person = MergeRule['people'][number];
 /** Returns undefined for a rule that only the service can check. */
 function requirementOf({ kind, people }: MergeRule, facts: MergeFacts): Requirement | undefined {
   const { changeRequest, verdicts, user } = facts;
-  const hasApproved = (one: Person) => verdicts?.some(verdict => verdict.user === one.user && isApproval(verdict));
+  const hasApproved = (person: Person) =>
+    verdicts?.some(verdict => verdict.user === person.user && isApproval(verdict));
   const remedy = 'requestReviewers';
   switch (kind) {
     case 'require_specific_reviewers': {
       if (people.length === 0) return { requirement: t('approval from specific reviewers') };
       const requirement = t`approval from ${formatNames(people, facts)}`;
-      const missing = verdicts && people.filter(one => !hasApproved(one));
+      const missing = verdicts && people.filter(person => !hasApproved(person));
       return { requirement, isMet: missing && missing.length === 0, missing, remedy };
     }
     case 'require_one_of_specific_reviewers': {
@@ -280,8 +281,8 @@ function formatNames(
   { user }: MergeFacts,
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
-  const names = people.map(one =>
-    one.user === user ? t({ message: 'you', comment: ['One of a list of names'] }) : escapeLine(one.name, 60),
+  const names = people.map(person =>
+    person.user === user ? t({ message: 'you', comment: ['One of a list of names'] }) : escapeLine(person.name, 60),
   );
   return formatList(names, type) || t('nobody');
 }

@@ -153,7 +153,7 @@ function isSaved(value: unknown): value is Query {
   if (typeof value !== 'object' || value === null) return false;
   const stored = value as Record<string, unknown>;
   const isKnown = Object.keys(stored).every(key => parts.has(key));
-  return isKnown && [...parts].every(([key, fits]) => fits(stored[key]));
+  return isKnown && [...parts].every(([key, isValid]) => isValid(stored[key]));
 }
 
 function isPerson(value: unknown): boolean {

@@ -76,8 +76,8 @@ export class FileTargets {
     const files = [...byId.values()].map(entry => entry.file);
     const taken = new Set([...this.#uploads.values()].map(upload => upload.name));
     for (const free of numberedNames(name)) {
-      const namesakes = files.filter(one => one.name === free);
-      for (const one of namesakes) if (await hasSameBytes(snapshot, one, file)) return targetOf(one.id);
+      const namesakes = files.filter(file => file.name === free);
+      for (const namesake of namesakes) if (await hasSameBytes(snapshot, namesake, file)) return targetOf(namesake.id);
       if (namesakes.length > 0 || taken.has(free)) continue;
       this.#uploads.set(name, { file, name: free });
       break;

@@ -204,6 +204,6 @@ function isDraft(value: unknown): value is PageDraft {
   const texts = [draft.document, draft.page, draft.title, draft.text];
   const { base } = draft;
   const hasBase = base === undefined || (typeof base?.text === 'string' && typeof base.revision === 'string');
-  const isWhole = texts.every(one => typeof one === 'string') && typeof draft.savedAt === 'number';
+  const isWhole = texts.every(draftText => typeof draftText === 'string') && typeof draft.savedAt === 'number';
   return draft.version === version && isWhole && hasBase;
 }

@@ -132,7 +132,7 @@ root.append(
   ),
   ...[files.element, checks, announcer.element],
 );
-const offers = new CompletionList(root, post);
+const completionList = new CompletionList(root, post);
 
 pages.watch(conversation.element);
 
@@ -221,7 +221,7 @@ function take(message: ToPage): void {
     case 'finished':
       return finishing.end(message);
     case 'completions':
-      return offers.show(message);
+      return completionList.show(message);
     case 'keys':
       return keys.answered(message.id);
     case 'reload':
@@ -338,7 +338,7 @@ function sectionNow(): string {
   const focused = isAtEnd ? document.activeElement?.closest<HTMLElement>('.section') : undefined;
   if (focused && focused.getBoundingClientRect().bottom > edge) return focused.id;
   if (isAtEnd && scrollY > 0) return sections.at(-1)?.id ?? '';
-  const read = sections.findLast(one => one.getBoundingClientRect().top <= edge);
+  const read = sections.findLast(section => section.getBoundingClientRect().top <= edge);
   return (read ?? sections[0])?.id ?? '';
 }
 

@@ -237,8 +237,8 @@ export class PageDiscussion {
   /** Posts completion items for the word being typed in a composer. */
   async offer({ id, ...trigger }: Extract<FromPage, { type: 'completionsRequest' }>): Promise<void> {
     const { app, post } = this.#context;
-    const { offers } = this.#parts;
-    const result = await offers.find(trigger, app.discussions.of(this.overview));
+    const { completionSource } = this.#parts;
+    const result = await completionSource.find(trigger, app.discussions.of(this.overview));
     const suggestions = matchingItems(result.items, trigger).map(({ label, description, detail, insert }) => {
       return { label, description: [description, detail].filter(Boolean).join(' · '), insert };
     });
@@ -296,7 +296,7 @@ export class PageDiscussion {
     const { people } = conversationContextOf(app);
     const parts = {
       threads,
-      offers: new CompletionSource({ people, failures }),
+      completionSource: new CompletionSource({ people, failures }),
       writing: new PageWriting({
         ...app,
         pages,
@@ -378,6 +378,6 @@ const actionNames: ReadonlyMap<WriteMessage['type'], string> = new Map<WriteMess
 
 interface Parts {
   threads: PageThreads;
-  offers: CompletionSource;
+  completionSource: CompletionSource;
   writing: PageWriting;
 }

@@ -165,7 +165,7 @@ export class PageThreads {
     const { conversations, isAllKnown } = discussion;
     const reader = await this.#readerOf(discussion);
     const isRead = conversations.every(({ comment, replies, isCut }) => isCut || replies.length >= comment.replies);
-    const listed = conversations.flatMap(one => this.#filtersOf(one, reader));
+    const listed = conversations.flatMap(conversation => this.#filtersOf(conversation, reader));
     return [...filterNames].map(([id, name]) => {
       const isMine = reader.id !== undefined || !filtersNeedingReader.has(id);
       const isCountKnown = isAllKnown && isMine && (isRead || !filtersNeedingReplies.has(id));

@@ -93,7 +93,7 @@ export class Pages {
       baseSnapshot(content, this.#place, reviews.since(this.#place)?.revision),
       loadRenderer(),
     ]);
-    const change = review?.changes.find(one => one.page !== undefined && !reviews.isViewed(this.#place, one));
+    const change = review?.changes.find(change => change.page !== undefined && !reviews.isViewed(this.#place, change));
     if (change?.page === undefined) return;
     const sides = await this.#sidesOf(change.page, change);
     // The webview may have requested the page meanwhile.

@@ -244,11 +244,11 @@ function presentReference(version: Version, { target, anchor }: PageLink, page: 
   const internalLocation = anchor ? { internalLocation: { type: 'anchor', anchor } } : {};
   const linked = kind === 'page' ? pageIndex(version.revision).byId.get(id)?.page : undefined;
   if (linked) return { kind: 'page', ...version.context, page: version.presentAlone(linked), ...internalLocation };
-  const file = kind === 'file' ? version.revision.files.find(one => one.id === id) : undefined;
+  const file = kind === 'file' ? version.revision.files.find(file => file.id === id) : undefined;
   if (file) {
     return { kind: 'file', ...version.context, file: presentFile(version.caller, version.revision, file) };
   }
-  const content = version.revision.reusableContents.find(one => one.id === target);
+  const content = version.revision.reusableContents.find(reusableContent => reusableContent.id === target);
   if (content) {
     const reusableContent = presentReusableContent(content, { git: true });
     return { kind: 'reusable-content', ...version.context, reusableContent };

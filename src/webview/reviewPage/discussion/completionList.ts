@@ -22,7 +22,7 @@ export class CompletionList {
   #word: Word | undefined;
   /** The number of the last request. */
   #asked = 0;
-  #offers: Answer['offers'] = [];
+  suggestions: Answer['offers'] = [];
   #chosen = 0;
   /** The start of the word whose completion the user has dismissed; -1 if none. */
   #declined = -1;
@@ -49,7 +49,7 @@ export class CompletionList {
   }
 
   get #isOpen(): boolean {
-    return this.#offers.length > 0;
+    return this.suggestions.length > 0;
   }
 
   get #options(): HTMLElement[] {
@@ -68,7 +68,7 @@ export class CompletionList {
     const sought = typed.toLocaleLowerCase();
     const canFit = ({ label, description }: Answer['offers'][number]) =>
       (mark === '@' ? label : description).toLocaleLowerCase().includes(sought);
-    if (this.#isOpen) this.#show(this.#offers.filter(canFit));
+    if (this.#isOpen) this.#show(this.suggestions.filter(canFit));
   }
 
   /** Returns true if the caret is still after the word. */
@@ -79,7 +79,7 @@ export class CompletionList {
 
   #show(offers: Answer['offers']): void {
     if (offers.length === 0) return this.#hide();
-    this.#offers = offers;
+    this.suggestions = offers;
     const options = offers.map(({ label, description }, at) => {
       const name = createElement('span', { title: label }, label);
       return createElement('div', { id: `offer-${at}`, role: 'option' }, name, secondaryText(description, description));
@@ -116,7 +116,7 @@ export class CompletionList {
   /** Inserts an item in place of the word as if it were typed, so that it is saved and can be undone. */
   #take(at: number): void {
     const { field, start } = this.#word ?? {};
-    const offer = this.#offers[at];
+    const offer = this.suggestions[at];
     this.#close();
     if (!field || start === undefined || !offer) return;
     field.setSelectionRange(start, field.selectionEnd);
@@ -134,7 +134,7 @@ export class CompletionList {
   }
 
   #hide(): void {
-    this.#offers = [];
+    this.suggestions = [];
     this.#list.hidePopover();
     for (const name of ['aria-controls', 'aria-activedescendant']) this.#word?.field.removeAttribute(name);
   }

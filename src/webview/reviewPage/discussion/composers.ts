@@ -65,7 +65,7 @@ export class Composers {
   /** Returns the composers inside an element, each with the ID of the comment that it edits. */
   inside(element: Element): [comment: string, composer: Composer][] {
     const composers = this.#connected().filter(one => element.contains(one.element));
-    return composers.map(one => [one.target.pending ?? one.target.edited ?? one.draft, one]);
+    return composers.map(composer => [composer.target.pending ?? composer.target.edited ?? composer.draft, composer]);
   }
 
   /**

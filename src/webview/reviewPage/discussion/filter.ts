@@ -57,7 +57,10 @@ export class FilterView {
   /** Returns true if a conversation is shown. One with unsent text is never hidden. */
   includes({ state, comments, fits }: PageThread): boolean {
     return (
-      !this.isSet || fits.includes(this.chosen) || state === 'draft' || comments.some(one => one.draft === 'unsent')
+      !this.isSet ||
+      fits.includes(this.chosen) ||
+      state === 'draft' ||
+      comments.some(comment => comment.draft === 'unsent')
     );
   }
 

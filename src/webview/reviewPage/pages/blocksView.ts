@@ -275,7 +275,7 @@ export class BlocksView {
       const beside = this.#views.get(index)?.beside ?? (isComing ? undefined : this.#top);
       if (beside) seats.set(beside, [...(seats.get(beside) ?? []), element]);
     };
-    for (const one of this.#placedElements) put(this.#rowOf(one), one.element);
+    for (const element of this.#placedElements) put(this.#rowOf(element), element.element);
     for (const box of this.#boxes()) put(this.#rowOfBox(box), box.element);
     const fill = (beside: HTMLElement) => {
       const wanted = seats.get(beside) ?? [];
