@@ -7,10 +7,10 @@ import { Failures } from '../../src/ui/failures.ts';
 describe('the log', () => {
   const route = 'GET /spaces/{spaceId}/links';
   const kinds: [string, unknown, boolean][] = [
-    ['an operation that the server lacks', new ApiError('notOffered', 'Not offered.', { route }), false],
-    ['a feature that the server lacks', new UnsupportedOperation('This server does not tell that.'), false],
+    ['an operation that the server does not offer', new ApiError('notOffered', 'Not offered.', { route }), false],
+    ['a feature that the server does not offer', new UnsupportedOperation('This server does not tell that.'), false],
     [
-      'a feature that the server lacks, with its cause',
+      'a feature that the server does not offer, with its cause',
       new UnsupportedOperation('No.', { cause: new Error('x') }),
       false,
     ],

@@ -66,12 +66,8 @@ describe('prompt answers in tests', () => {
   });
 
   for (const [what, folders, offered] of [
-    [
-      'the first folder that can be written to',
-      ['marginalia://sandbox/a', `file://${tmpdir()}`],
-      join(tmpdir(), 'heron.pdf'),
-    ],
-    ['the home of the user where there is none', ['marginalia://sandbox/a'], join(homedir(), 'heron.pdf')],
+    ['the first writable folder', ['marginalia://sandbox/a', `file://${tmpdir()}`], join(tmpdir(), 'heron.pdf')],
+    ['the home folder when none is writable', ['marginalia://sandbox/a'], join(homedir(), 'heron.pdf')],
   ] as const) {
     it(`can offer to save in ${what}`, async () => {
       const workspaceFolders = folders.map((uri, index) => ({ uri: vscode.Uri.parse(uri), name: uri, index }));

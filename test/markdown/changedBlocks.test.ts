@@ -8,8 +8,8 @@ const change = (words: string, others: string, from = base) => ({ base: from, pr
 
 describe('two changes of a page', () => {
   for (const [what, one, other] of [
-    ['give a paragraph other words', change('One.', 'Mine.'), change('One.', 'Theirs.')],
-    ['give a list item other words', change('First', 'Mine'), change('First', 'Theirs')],
+    ['rewrite one paragraph', change('One.', 'Mine.'), change('One.', 'Theirs.')],
+    ['rewrite one list item', change('First', 'Mine'), change('First', 'Theirs')],
     ['change and delete a block', change('One.\n\n', ''), change('One.', 'Theirs.')],
     ['change a block in a hint', change('Note.', 'Mine.'), change('Note.', 'Theirs.')],
     [
@@ -30,9 +30,9 @@ describe('two changes of a page', () => {
     ['change nothing', change('One.', 'One.'), change('One.', 'One.')],
     ['only add blocks', change('End.', 'Mine.\n\nEnd.'), change('End.', 'Theirs.\n\nEnd.')],
     ['only move a block', change('One.\n\n', ''), { base, proposed: `${base.replace('One.\n\n', '')}\nOne.\n` }],
-    ['begin from nothing', { base: '', proposed: 'Mine.' }, { base: '', proposed: 'Theirs.' }],
+    ['start from an empty page', { base: '', proposed: 'Mine.' }, { base: '', proposed: 'Theirs.' }],
     [
-      'change one of several blocks that say the same',
+      'change one of several equal blocks',
       change('One.', 'Mine.', 'One.\n\nOne.\n'),
       { base: 'One.\n\nOne.\n', proposed: 'One.\n\nTheirs.\n' },
     ],

@@ -5,8 +5,8 @@ const marks = '<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n';
 
 describe('conflict markers', () => {
   for (const [what, text] of [
-    ['as Git leaves them', `Before.\n\n${marks}\nAfter.\n`],
-    ['with lines that end as on Windows', marks.replaceAll('\n', '\r\n')],
+    ['as written by Git', `Before.\n\n${marks}\nAfter.\n`],
+    ['with CRLF line ends', marks.replaceAll('\n', '\r\n')],
     ['with an empty side', '<<<<<<<\n=======\nTwo.\n>>>>>>>\n'],
     ['after code', '```\ncode\n```\n\n' + marks],
   ] as const) {
@@ -14,11 +14,11 @@ describe('conflict markers', () => {
   }
 
   for (const [what, text] of [
-    ['in code, which shows them on purpose', `\`\`\`\n${marks}\`\`\`\n`],
-    ['in code that is fenced by tildes', `~~~~ text\n${marks}~~~~\n`],
-    ['where one of them is missing', '<<<<<<< ours\nOne.\n'],
-    ['in a heading with a line below', 'Title\n=======\n'],
-    ['in nothing', ''],
+    ['in a code block', `\`\`\`\n${marks}\`\`\`\n`],
+    ['in a code block with tildes', `~~~~ text\n${marks}~~~~\n`],
+    ['when one of them is missing', '<<<<<<< ours\nOne.\n'],
+    ['in a setext heading', 'Title\n=======\n'],
+    ['in an empty page', ''],
   ] as const) {
     it(`are not found ${what}`, () => assert.equal(hasConflictMarks(text), false));
   }

@@ -17,18 +17,18 @@ const attributes = (count: number) =>
 const pages: Record<string, (count: number) => string> = {
   'nested blocks': count =>
     `${'<details>\n<summary>a</summary>\n\n'.repeat(count)}a\n\n${'</details>\n\n'.repeat(count)}`,
-  'blocks that never end': count => '<details><summary>a</summary>\n\n'.repeat(count),
+  'unclosed blocks': count => '<details><summary>a</summary>\n\n'.repeat(count),
   'nested hints': count => `${'{% hint style="info" %}\n'.repeat(count)}a\n${'{% endhint %}\n'.repeat(count)}`,
   'nested quotes': count => `${'> '.repeat(count)}a`,
   'nested marks': count => '<b>a '.repeat(count),
-  'nested marks that end': count => `${'<i>a '.repeat(count)}b${' c</i>'.repeat(count)}`,
+  'nested closed marks': count => `${'<i>a '.repeat(count)}b${' c</i>'.repeat(count)}`,
   'marks in many marks': count => `${'<b>'.repeat(90)}${'<i>a</i> '.repeat(count)}`,
   'nested emphasis': count => `${'*a **b '.repeat(count / 2)}c${'** d*'.repeat(count / 2)}`,
   'a list': count => '- a *b* c\n'.repeat(count),
-  'cells below each other': count => `| a | b |\n| - | - |\n${'| c | a |\n'.repeat(count)}`,
-  'cells beside each other': count => `|${' a |'.repeat(count)}\n|${' - |'.repeat(count)}\n|${' a |'.repeat(count)}\n`,
+  'many rows': count => `| a | b |\n| - | - |\n${'| c | a |\n'.repeat(count)}`,
+  'many columns': count => `|${' a |'.repeat(count)}\n|${' - |'.repeat(count)}\n|${' a |'.repeat(count)}\n`,
   'attributes of a tag': count => `{% embed url="a" ${attributes(count)} %}`,
-  'attributes around words': count => `<span ${attributes(count)}>${'a '.repeat(count)}</span>`,
+  'attributes between words': count => `<span ${attributes(count)}>${'a '.repeat(count)}</span>`,
   'attributes of a link': count => `b <a href="a" ${attributes(count)}>${'a '.repeat(count)}</a>`,
   words: count => 'A *gauge* at the weir. '.repeat(count),
   code: count => `\`\`\`\n${'a b c\n'.repeat(count)}\`\`\``,
@@ -84,12 +84,15 @@ describe('comparison of two versions of a page', function () {
       .map(index => `| ${title} ${index} `)
       .join('')}|\n${'| - '.repeat(columns)}|\n`;
   const reframed: Record<string, (count: number) => [before: string, after: string]> = {
-    'that got a frame': count => [paragraphs(count, 'buoy'), `{% hint %}\n${paragraphs(count, 'buoy')}\n{% endhint %}`],
-    'that became items': count => [
+    'that got a container': count => [
+      paragraphs(count, 'buoy'),
+      `{% hint %}\n${paragraphs(count, 'buoy')}\n{% endhint %}`,
+    ],
+    'that became list items': count => [
       paragraphs(count, 'buoy'),
       `* ${paragraphs(count, 'anchor').replace(/\n\n/g, '\n* ')}`,
     ],
-    'that are in other frames': count => [
+    'that are in other containers': count => [
       paragraphs(count, 'buoy').replace(/^(?=.)/gm, '> '),
       paragraphs(count, 'anchor').replace(/.+/g, '{% hint %}\n$&\n{% endhint %}'),
     ],
@@ -106,7 +109,7 @@ describe('comparison of two versions of a page', function () {
   }
 
   it('runs in more slices when the page is longer', () => {
-    for (const name of ['a list', 'cells below each other', 'cells beside each other', 'words', 'code']) {
+    for (const name of ['a list', 'many rows', 'many columns', 'words', 'code']) {
       const page = pages[name]?.(3000) ?? '';
       const count = countSteps(render(page, page));
       assert.ok(count > 30, `${count} steps for ${name}`);

@@ -70,7 +70,7 @@ describe('an anchor', () => {
       'shows an OpenAPI operation',
       '{% openapi-operation spec="a" path="/b" method="get" %}\n{% endopenapi-operation %}\n',
     ],
-    ['shows what an integration makes', '{% @vendor/block %}\n'],
+    ['shows a block of an integration', '{% @vendor/block %}\n'],
     ['has a heading with an expression', '## <code class="expression">space.vars.name</code>\n'],
     ['has a heading in another script', '## 介绍\n'],
   ] as const) {

@@ -89,9 +89,9 @@ describe('placement of nodes', () => {
   });
 
   for (const [title, sentence, expected] of [
-    ['are those of a sentence that was half rewritten', 'A new server listens on port 9000 and keeps its log.', '2-2'],
-    ['are those of a sentence of which a part is left', 'By default it listens on port 8080.', '2-2'],
-    ['are none where a sentence took the place of another', 'Everything is written to a file.', undefined],
+    ['finds a sentence that was half rewritten', 'A new server listens on port 9000 and keeps its log.', '2-2'],
+    ['finds a sentence of which a part remains', 'By default it listens on port 8080.', '2-2'],
+    ['is undefined when a sentence replaced another', 'Everything is written to a file.', undefined],
   ] as const) {
     it(title, () => {
       const old = 'The server listens on port 8080 and writes its log to a file.';

@@ -28,9 +28,9 @@ describe('placements on a page of more than 200 kB', () => {
   beforeEach(() => (queue = new SliceQueue()));
 
   for (const [title, edit] of [
-    ['equal those that are found without slices', (text: string) => text],
+    ['equal those computed without slices', (text: string) => text],
     [
-      'equal those that are found without slices where the text was edited',
+      'equal those computed without slices in an edited text',
       (text: string) => `More.\n\n${text.replace('averaged out.', 'forgotten.')}`,
     ],
   ] as const) {

@@ -173,9 +173,9 @@ describe('the review page in a browser', () => {
   });
 
   const motion = [
-    ['by the setting of VS Code alone', 'no-preference', 'vscode-reduce-motion', 'Go On'],
-    ['by the setting of the system alone', 'reduce', '', 'Go On'],
-    ['by neither', 'no-preference', '', 'Stop'],
+    ['only in VS Code', 'no-preference', 'vscode-reduce-motion', 'Go On'],
+    ['only in the system', 'reduce', '', 'Go On'],
+    ['in neither', 'no-preference', '', 'Stop'],
   ] as const;
   for (const [what, reducedMotion, className, button] of motion) {
     it(`${button === 'Stop' ? 'alternates' : 'does not alternate'} images when reduced motion is on ${what}`, async () => {
@@ -658,7 +658,7 @@ describe('the review page in a browser', () => {
   };
 
   for (const [what, head, rights, why] of [
-    ['somebody may only read', headOf('A'), cannotComment, /^You can read here, but not comment\. .* Commenter\.$/],
+    ['the user may only read', headOf('A'), cannotComment, /^You can read here, but not comment\. .* Commenter\.$/],
     ['its review has ended', { ...headOf('A'), status: 'merged', isOver: true }, canComment, /: it is merged\.$/],
   ] as const) {
     it(`offers no comment boxes when ${what}, and says why on the shortcut`, async () => {

@@ -129,12 +129,12 @@ describe('merging long pages takes linear time', () => {
     Array.from({ length: count }, (_, index) => textAt(index)).join('\n\n');
 
   for (const [name, version] of Object.entries({
-    'equal blocks, of which each side changes one': (count, side) =>
+    'equal blocks with one change on each side': (count, side) =>
       blocks(count, index => (index === side * 3 ? `Changed by ${side}.` : '***')),
-    'two alternating blocks, of which each side changes one': (count, side) =>
+    'two alternating blocks with one change on each side': (count, side) =>
       blocks(count, index => (index === side * 3 ? `Changed by ${side}.` : `Part ${index % 2}.`)),
     'blocks that both sides rewrite': (count, side) => blocks(count, index => `Text ${index} of ${side}.`),
-    'words of one block, of which each side changes one': (count, side) =>
+    'words of one block with one change on each side': (count, side) =>
       Array.from({ length: count }, (_, index) => (index === side * 3 ? `changed-${side}` : 'word')).join(' '),
   } satisfies Record<string, (count: number, side: number) => string>)) {
     it(name, () => {

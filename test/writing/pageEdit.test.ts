@@ -102,18 +102,18 @@ describe('the edit of a page', () => {
   });
 
   const broken: Record<string, [text: string, line: number, reason: RegExp]> = {
-    'is no YAML': ['---\nicon: link\ndescription: "open\n---\n\nText.\n', 2, /quote/i],
-    'has a key twice': ['---\nicon: link\nowner: a\nicon: flag\n---\n\nText.\n', 3, /unique/],
-    'has a text where true or false is expected': ['---\nicon: a\n\nhidden: maybe\n---\n', 3, /true or false/],
-    'has a list where a text is expected': ['---\ndescription: [a]\n---\n', 1, /text/],
+    'is not YAML': ['---\nicon: link\ndescription: "open\n---\n\nText.\n', 2, /quote/i],
+    'has a duplicate key': ['---\nicon: link\nowner: a\nicon: flag\n---\n\nText.\n', 3, /unique/],
+    'has a string where a boolean is expected': ['---\nicon: a\n\nhidden: maybe\n---\n', 3, /true or false/],
+    'has a list where a string is expected': ['---\ndescription: [a]\n---\n', 1, /text/],
     'has an empty title': ['---\nicon: a\ntitle: ""\n---\n', 2, /needs a title/],
-    'sets what the service sets itself': ['---\nicon: a\npath: a/b\n---\n', 2, /Rename or move the page/],
+    'sets a read-only setting': ['---\nicon: a\npath: a/b\n---\n', 2, /Rename or move the page/],
     'has an icon that is too long': [`---\nicon: ${'a'.repeat(51)}\n---\n`, 1, /at most 50 characters. It has 51/],
-    'has an emoji that is none': ['---\nemoji: flag\n---\n', 1, /must be an emoji/],
+    'has an invalid emoji': ['---\nemoji: flag\n---\n', 1, /must be an emoji/],
     'has a slug that is a path': ['---\nslug: a/b\n---\n', 1, /"slug" cannot have/],
     'has a layout that is text': ['---\nicon: a\nlayout: wide\n---\n', 2, /"layout" must be a mapping/],
-    'has a member that is no text': ['---\nlayout:\n  width: [a]\n---\n', 1, /"width" in "layout" must be text/],
-    'is no mapping': ['---\n# nothing but a word\nword\n---\n', 1, /key: value/],
+    'has a member that is not a string': ['---\nlayout:\n  width: [a]\n---\n', 1, /"width" in "layout" must be text/],
+    'is not a mapping': ['---\n# nothing but a word\nword\n---\n', 1, /key: value/],
   };
   for (const [what, [after, line, reason]] of Object.entries(broken)) {
     it(`is rejected with the line when front matter ${what}`, () => {

@@ -84,10 +84,10 @@ Text.
   });
 
   const oddPages: Record<string, [page: object, markdown: string]> = {
-    'a description with colons, quotes, "#" and blanks around it': [{ description: ' a: "b" \'c\' # d ' }, '# A\n'],
+    'a description with colons, quotes, "#" and surrounding spaces': [{ description: ' a: "b" \'c\' # d ' }, '# A\n'],
     'a description of several lines with fences': [{ description: 'a\n---\nb: c\n...\n\n  d' }, '# A\n'],
     'values that look like other types': [{ description: 'true', icon: '12', condition: 'null' }, '# A\n'],
-    'line ends of Windows': [{ description: 'A\r\nB' }, '# A\r\n\r\nText.\r\n'],
+    'CRLF line ends': [{ description: 'A\r\nB' }, '# A\r\n\r\nText.\r\n'],
     'a byte order mark': [{ description: 'A' }, '\uFEFF# A\n'],
     'no text': [{ description: 'A' }, ''],
     'blank lines at its beginning': [{ description: 'A' }, '\n\n# A\n'],
@@ -107,7 +107,7 @@ Text.
       },
       '# A\n',
     ],
-    'variables that are no texts': [{ variables: { a: 1, b: true, c: 'c' } }, '# A\n'],
+    'variables that are not strings': [{ variables: { a: 1, b: true, c: 'c' } }, '# A\n'],
     'a title with marks and expressions': [{ title: 'A *b* <code class="expression">space.vars.a</code>' }, '# A\n'],
   };
   for (const [what, [fields, markdown]] of Object.entries(oddPages)) {

@@ -205,7 +205,7 @@ describe('a review request with a description', () => {
 
   for (const [title, failing] of [
     ['the request', post],
-    ['the read before it', read],
+    ['the preceding read', read],
   ] as const) {
     itWithOptional(`is in the next prompt when ${title} fails`, async () => {
       const message = await request(['Amara Okonkwo'], () => {

@@ -229,9 +229,9 @@ describe('an unresolved conflict', function () {
   });
 
   for (const [what, fault] of [
-    ['the connection ends', { kind: 'dropped', isDone: true }],
-    ['a gateway answers', { kind: 'html', status: 504, isDone: true }],
-    ['half of the answer comes', { kind: 'cut' }],
+    ['the connection is closed', { kind: 'dropped', isDone: true }],
+    ['a gateway timeout', { kind: 'html', status: 504, isDone: true }],
+    ['a truncated response', { kind: 'cut' }],
   ] as [string, Fault][]) {
     itWithOptional(`is remembered when the reply is lost: ${what}`, async () => {
       for (const [command, action, group] of [

@@ -15,14 +15,14 @@ const lists = /^GET \/(orgs|spaces)\/[^/]+\/change-requests$/;
 /** Values of other servers for fields that the contract requires. */
 const odd: Fields = {
   'no author': { createdBy: null },
-  'an author left out': { createdBy: undefined },
+  'a missing author': { createdBy: undefined },
   'an author without a name': { createdBy: {} },
-  'a subject that nobody sees': { subject: '\u200b\u2066 ' },
-  'an author whom nobody sees': { createdBy: { id: 'u', displayName: '\u200d' } },
-  'odd dates': { createdAt: {}, updatedAt: 'soon' },
+  'a subject without visible text': { subject: '\u200b\u2066 ' },
+  'an author without visible text': { createdBy: { id: 'u', displayName: '\u200d' } },
+  'invalid dates': { createdAt: {}, updatedAt: 'soon' },
   'no dates': { createdAt: null, updatedAt: undefined },
-  'odd words': { subject: 7, status: {}, comments: null },
-  'nothing but its number': { createdBy: undefined, subject: undefined, status: undefined, urls: null },
+  'invalid strings': { subject: 7, status: {}, comments: null },
+  'only a number': { createdBy: undefined, subject: undefined, status: undefined, urls: null },
 };
 
 describe('a malformed change request', () => {

@@ -109,10 +109,10 @@ describe('the confirmation of a merge', () => {
   });
 
   for (const [what, fault, request] of [
-    ['the list does not come', { kind: 'held' }, list],
+    ['the list does not arrive', { kind: 'held' }, list],
     ['the list fails', { kind: 'status', status: 500 }, list],
-    ['the list holds nothing that can be read', otherJson(() => ({ items: [null, {}, { number: 'x' }] })), list],
-    ['the text of the page does not come', { kind: 'held' }, /^GET .*\/revisions\/[^/]+\/page\//],
+    ['the list contains nothing valid', otherJson(() => ({ items: [null, {}, { number: 'x' }] })), list],
+    ['the text of the page does not arrive', { kind: 'held' }, /^GET .*\/revisions\/[^/]+\/page\//],
   ] as const) {
     itWithOptional(`is shown although ${what}`, async () => {
       const page = await addToMain('Glossary', 'One.\n\nTwo.\n');

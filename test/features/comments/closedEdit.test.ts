@@ -31,7 +31,7 @@ describe('a comment that is being edited when the account switches to another se
     return api.connection?.id ?? assert.fail();
   }
 
-  for (const where of ['in front', 'behind another tab']) {
+  for (const where of ['in the active tab', 'in a background tab']) {
     itWithOptional(`keeps its new text, and offers it when the account is back, ${where}`, async () => {
       const page = addPage(sandbox, changeRequest, { title: 'Edited', markdown: 'Drop the anchor.\n' });
       const uri = page.uri.with({ authority: await signIn('mira') });
@@ -46,7 +46,7 @@ describe('a comment that is being edited when the account switches to another se
       await run('comment.edit', commentWithText('Put badly.'));
       await typeInto(await boxWithText('Put badly.'), 'Put well.');
       await eventually(() => assert.equal(storedTexts('Put well.').length, 1));
-      if (where !== 'in front') {
+      if (where !== 'in the active tab') {
         await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), { preview: false });
         await eventually(() => assert.deepEqual(boxes(), []));
       }

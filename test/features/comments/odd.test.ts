@@ -15,23 +15,23 @@ const replies = /^GET .*\/replies$/;
 
 /** Members of a comment that a server may omit or send with another value. */
 const oddities: Record<string, Record<string, unknown>> = {
-  'nobody wrote': { postedBy: null },
-  'somebody without a name wrote': { postedBy: { id: 7 } },
-  'was written at no time': { postedAt: 'yesterday' },
-  'has no time': { postedAt: undefined },
-  'has no reactions': { reactions: undefined },
-  'has reactions of nobody': { reactions: [{ emoji: '1f44d', count: 2 }, null, { users: [] }, 'like'] },
-  'has reactions of users that are none': {
+  'no author': { postedBy: null },
+  'an author without a name': { postedBy: { id: 7 } },
+  'an invalid time': { postedAt: 'yesterday' },
+  'no time': { postedAt: undefined },
+  'no reactions': { reactions: undefined },
+  'reactions without users': { reactions: [{ emoji: '1f44d', count: 2 }, null, { users: [] }, 'like'] },
+  'reactions with invalid users': {
     reactions: [{ emoji: '1f44d', count: '2', users: [null, { user: null }] }],
   },
-  'hangs on a number': { target: 7 },
-  'hangs on a page without an ID': { target: { page: { title: 'Lost' }, node: 'here' } },
-  'hangs on nothing': { target: null },
-  'has no status': { status: undefined },
-  'has no number of replies': { replies: null },
-  'has its replies in place of their number': { replies: [{ id: 'r' }] },
-  'may be anything': { permissions: 'all', urls: null, resolvedBy: {}, editedAt: 3, status: { open: true } },
-  'has nothing but an ID and a text': {
+  'a number as its target': { target: 7 },
+  'a page without an ID as its target': { target: { page: { title: 'Lost' }, node: 'here' } },
+  'no target': { target: null },
+  'no status': { status: undefined },
+  'no number of replies': { replies: null },
+  'its replies instead of their number': { replies: [{ id: 'r' }] },
+  'unknown permissions': { permissions: 'all', urls: null, resolvedBy: {}, editedAt: 3, status: { open: true } },
+  'only an ID and a text': {
     object: undefined,
     postedBy: undefined,
     postedAt: undefined,

@@ -79,8 +79,8 @@ describe('text that VS Code has restored in a box while the previous window stil
   }
 
   for (const [how, words] of [
-    ['as it was', text],
-    ['typed on', `${text} goes on`],
+    ['unchanged', text],
+    ['with more text', `${text} goes on`],
   ] as const) {
     it(`is an unsent draft once when its stored draft is found later, ${how}`, async () => {
       await before.store(draft());

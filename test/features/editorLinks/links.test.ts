@@ -131,11 +131,11 @@ describe('a link into the editor', () => {
   });
 
   for (const [what, to, expected] of [
-    ['a page that is gone', { space, changeRequest: '8', page: 'gone' }, /not there any more/],
-    ['a conversation that is gone', { space, changeRequest: '8', comment: 'gone' }, /It was deleted/],
-    ['a space that nobody here sees', { space: 'secret' }, /cannot see the space.*another account/],
-    ['nothing', {}, /it is none of Marginalia/],
-    ['a space whose ID leads elsewhere', { space: '..' }, /it is none of Marginalia/],
+    ['a deleted page', { space, changeRequest: '8', page: 'gone' }, /not there any more/],
+    ['a deleted conversation', { space, changeRequest: '8', comment: 'gone' }, /It was deleted/],
+    ['an inaccessible space', { space: 'secret' }, /cannot see the space.*another account/],
+    ['missing', {}, /it is none of Marginalia/],
+    ['a space with an invalid ID', { space: '..' }, /it is none of Marginalia/],
   ] as const) {
     it(`reports when its target is ${what}`, async () => {
       const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${new URLSearchParams({ server: sandbox.url, ...to })}`;

@@ -19,11 +19,11 @@ describe('an action on several items that fails for one', () => {
   for (const [name, fault, summary, reason] of [
     ['the service is busy', { kind: 'status', status: 429, retryAfter: 1 }, notDone, /Wait 1 second and try again\./],
     ['the service fails', { kind: 'status', status: 500 }, notDone, /try again later\./],
-    ['a web page is answered', { kind: 'html' }, notDoneYet, /something that is not the service/],
-    ['a gateway answers', { kind: 'html', status: 502 }, notDoneYet, /a gateway that does not reach it/],
-    ['the answer is lost', { kind: 'dropped', isDone: true }, isDone, /ended before it was whole/],
+    ['the reply is a web page', { kind: 'html' }, notDoneYet, /something that is not the service/],
+    ['a gateway timeout', { kind: 'html', status: 502 }, notDoneYet, /a gateway that does not reach it/],
+    ['the reply is lost', { kind: 'dropped', isDone: true }, isDone, /ended before it was whole/],
     [
-      'it is gone',
+      'it was deleted',
       { kind: 'status', status: 404, message: 'There is no such member.' },
       notDone,
       /may have been deleted/,

@@ -176,13 +176,13 @@ describe('publishing an integration from its folder', function () {
     ['no title', manifest.replace(/^title:.*\n/m, ''), /does not say its "title"/],
     ['a title that is too long', manifest.replace('Word count', 'x'.repeat(31)), /at most 30 characters/],
     ['no name', manifest.replace(/^name:.*\n/m, ''), /has no "name"/],
-    ['a name that leads elsewhere', manifest.replace('word-count', '../x'), /has no "name"/],
+    ['a name that is a path', manifest.replace('word-count', '../x'), /has no "name"/],
     ['a script elsewhere on the computer', manifest.replace('./dist', './dist/../../..'), /leads out of its folder/],
     ['an icon elsewhere', `${manifest}icon: '..\\secret.png'\n`, /leads out of its folder/],
     ['a script of the disk', manifest.replace('./dist', '/tmp'), /leads out of its folder/],
     ['an icon of a Windows disk', `${manifest}icon: 'C:\\secret.png'\n`, /leads out of its folder/],
     ['nothing', '', /describes nothing/],
-    ['something that is no YAML', 'a: [', /Could not read/],
+    ['invalid YAML', 'a: [', /Could not read/],
   ] as const) {
     it(`reports what is missing when the folder has ${name}, and sends nothing`, async () => {
       await writeFile(file.fsPath, text);

@@ -549,8 +549,8 @@ describe('broken links', () => {
   });
 
   for (const [what, count, repetitions, message] of [
-    ['more than a thousand that the server reports several times', 1200, 3, /^The first 1000 broken links in #8\./],
-    ['exactly a thousand', 1000, 1, /^1000 broken links in #8\./],
+    ['more than 1000, with duplicates from the server', 1200, 3, /^The first 1000 broken links in #8\./],
+    ['exactly 1000', 1000, 1, /^1000 broken links in #8\./],
   ] as const) {
     it(`are described as the first ones when the list was cut: ${what}`, async () => {
       const { id } = await pageAt('console/alerts');

@@ -19,24 +19,24 @@ const hint = '<div class="marginalia-hint marginalia-hint-info"><span class="mar
 
 describe('custom blocks in the preview', () => {
   const cases: [title: string, lines: string[], html: string][] = [
-    ['are boxes around what they hold', ['{% hint %}', 'a', '{% endhint %}', 'b'], `${hint}<p>a</p></div><p>b</p>`],
+    ['are boxes around their content', ['{% hint %}', 'a', '{% endhint %}', 'b'], `${hint}<p>a</p></div><p>b</p>`],
     [
-      'are one tab at a time in tabs inside another block',
+      'show one tab at a time, even inside another block',
       ['{% hint %}', '{% tabs %}', ...['A', 'B'].flatMap(title => [`{% tab title="${title}" %}`, '{% endtab %}'])],
       `${hint}<div class="marginalia-tabs"><details class="marginalia-tabs-item" name="marginalia-tabs-2" open=""><summary>A</summary></details><details class="marginalia-tabs-item" name="marginalia-tabs-2"><summary>B</summary></details></div></div>`,
     ],
     ['need no blank lines', ['a', '{% hint %}', '# b', '{% endhint %}'], `<p>a</p>${hint}<h1 id="b">b</h1></div>`],
     ['end with the page', ['{% hint %}', 'a'], `${hint}<p>a</p></div>`],
-    ['end with what they stand in', ['> {% hint %}', '', 'a'], `<blockquote>${hint}</div></blockquote><p>a</p>`],
-    ['do not end without a beginning', ['{% endhint %}', 'a', '{% endtabs %}'], '<p>a</p>'],
-    ['do not end twice', ['{% hint %}', '{% endhint %}', '{% endhint %}', 'a'], `${hint}</div><p>a</p>`],
+    ['end with their parent block', ['> {% hint %}', '', 'a'], `<blockquote>${hint}</div></blockquote><p>a</p>`],
+    ['ignore an end tag without a start tag', ['{% endhint %}', 'a', '{% endtabs %}'], '<p>a</p>'],
+    ['ignore a second end tag', ['{% hint %}', '{% endhint %}', '{% endhint %}', 'a'], `${hint}</div><p>a</p>`],
     [
-      'end what was begun in them',
+      'close the blocks inside of them',
       ['{% hint %}', '{% columns %}', '{% endhint %}', 'a', '{% endcolumns %}'],
       `${hint}<div class="marginalia-columns"></div></div><p>a</p>`,
     ],
     [
-      'do not end what they stand in',
+      'do not close their parent block',
       ['{% hint %}', '> {% endhint %}', '', 'a', '{% endhint %}'],
       `${hint}<blockquote></blockquote><p>a</p></div>`,
     ],
@@ -46,23 +46,23 @@ describe('custom blocks in the preview', () => {
       `<figure class="marginalia-figure"><img src="a.png"></figure>${hint}<p>a</p></div><p>b</p>`,
     ],
     [
-      'are spoken of in what is fenced, in <pre> and in comments',
+      'are text in code fences, in <pre> and in comments',
       ['```', '{% hint %}', '```', '<pre>', '{% hint %}', '</pre>', '<!--', '{% hint %}', '-->', 'a'],
       '<pre><code>{% hint %}</code></pre><pre>{% hint %}</pre><p>a</p>',
     ],
-    ['are spoken of in the middle of a line', ['a {% hint %} b'], '<p>a {% hint %} b</p>'],
+    ['are text in the middle of a line', ['a {% hint %} b'], '<p>a {% hint %} b</p>'],
     [
-      'may share a line with their text and with each other',
+      'may be on one line with their text and with each other',
       ['{% hint %} a {% endhint %} {% hint %}b{% endhint %}', '{% hint %}', 'c. {% endhint %}', 'd'],
       `${hint}<p>a</p></div>${hint}<p>b</p></div>${hint}<p>c.</p></div><p>d</p>`,
     ],
     [
-      'are boxes with their attributes where others make them',
+      'are boxes with their attributes when integrations render them',
       ['{% @pond/diagram content="a {%} b" url="https://c.example" %}', '{% x-2027 %}', 'd', '{% endx-2027 %}'],
       '<div class="marginalia-box"><div class="marginalia-title">diagram <span class="marginalia-detail">pond</span></div><dl class="marginalia-attributes"><dt>content</dt><dd>a {%} b</dd><dt>url</dt><dd><a href="https://c.example" title="https://c.example">https://c.example</a></dd></dl></div><div class="marginalia-box"><div class="marginalia-title">x-2027</div><p>d</p></div>',
     ],
     [
-      'show the operations of an API that older editors wrote',
+      'show API operations in the older syntax',
       [
         '{% swagger method="get" path="/a" %}',
         '{% swagger-description %}',
@@ -73,7 +73,7 @@ describe('custom blocks in the preview', () => {
       '<div class="marginalia-box"><div class="marginalia-title">GET /a</div><div class="marginalia-box"><p>b</p></div></div>',
     ],
     [
-      'are code that Git Sync writes in HTML',
+      'include code that Git Sync writes as HTML',
       ['<pre data-title="a.sh"><code><strong>b &#x26;&#x26; c', '</strong>', 'd', '</code></pre>', 'e'],
       '<div class="marginalia-code"><div class="marginalia-title">a.sh</div><pre><code>b &amp;&amp; cd</code></pre></div><p>e</p>',
     ],
@@ -83,11 +83,11 @@ describe('custom blocks in the preview', () => {
       '<div class="marginalia-box"><div class="marginalia-title">2026-05-01 <span class="marginalia-detail">a</span> <span class="marginalia-detail">b</span></div><p>c</p></div>',
     ],
     [
-      'link the page that older editors refer to',
+      'link a page in the older syntax',
       ['{% page-ref page="a.md" %}'],
       '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <a href="a.md">a.md</a></div>',
     ],
-    ['may be of an unknown style', ['{% hint style="constructor" %}', '{% endhint %}'], `${hint}</div>`],
+    ['may have an unknown style', ['{% hint style="constructor" %}', '{% endhint %}'], `${hint}</div>`],
   ];
   for (const [title, lines, html] of cases) it(title, async () => assert.equal(await render(...lines), html));
 

@@ -65,16 +65,16 @@ describe('the preview', () => {
   const gitSync: [title: string, files: string[], path: string, isOurs: boolean][] = [
     ['a folder with .gitbook.yaml', ['.gitbook.yaml'], 'a/b/page.md', true],
     ['the folder that .gitbook.yaml names', ['.gitbook.yaml=root: ./docs/'], 'docs/page.md', true],
-    ['nothing beside the folder that .gitbook.yaml names', ['.gitbook.yaml=root: "docs"'], 'src/page.md', false],
-    ['all of the folder where .gitbook.yaml names one outside of it', ['.gitbook.yaml=root: ../..'], 'page.md', true],
+    ['nothing outside of the folder that .gitbook.yaml names', ['.gitbook.yaml=root: "docs"'], 'src/page.md', false],
+    ['the whole folder when .gitbook.yaml names one outside of it', ['.gitbook.yaml=root: ../..'], 'page.md', true],
     ['a folder with .gitbook/assets', ['.gitbook/assets/a.png'], 'a/page.md', true],
     ['a folder with .gitbook/includes', ['.gitbook/includes/a.md'], 'a/page.md', true],
     ['a folder with .gitbook/vars.yaml', ['.gitbook/vars.yaml'], 'a/page.md', true],
     ['no folder with build output in .gitbook', ['.gitbook/word-count/script.js'], 'a/page.md', false],
-    ['no folder with a file that is called .gitbook', ['.gitbook'], 'page.md', false],
+    ['no folder with a file named .gitbook', ['.gitbook'], 'page.md', false],
     ['a folder with SUMMARY.md and README.md', ['README.md', 'SUMMARY.md'], 'a/page.md', true],
-    ['no folder with README.md alone', ['README.md'], 'README.md', false],
-    ['no folder with SUMMARY.md alone', ['SUMMARY.md'], 'SUMMARY.md', false],
+    ['no folder with only README.md', ['README.md'], 'README.md', false],
+    ['no folder with only SUMMARY.md', ['SUMMARY.md'], 'SUMMARY.md', false],
     ['no repository inside of such a folder', ['.gitbook.yaml', 'inner/.git/HEAD'], 'inner/page.md', false],
   ];
   for (const [title, files, path, expected] of gitSync) {

@@ -29,12 +29,12 @@ describe('HTML of a page in the preview', () => {
 
   const mended: [title: string, written: string, html: string][] = [
     ['is closed at the end of the page', '<div><b>a', '<div><b>a</b></div>'],
-    ['closes nothing that it has not opened', '<div>a</div></div></p>', '<div>a</div>'],
-    ['has its items closed', '<ul><li><div>a<li>b</ul>', '<ul><li><div>a</div></li><li>b</li></ul>'],
+    ['closes only elements that it has opened', '<div>a</div></div></p>', '<div>a</div>'],
+    ['has its list items closed', '<ul><li><div>a<li>b</ul>', '<ul><li><div>a</div></li><li>b</li></ul>'],
     ['runs nothing', '<p onclick="a()" ONLOAD=a()>a</p>', '<p>a</p>'],
-    ['leads to the web and to pages only', '<p><a href="jAva&#115;cript:a()">b</a></p>', '<p><a>b</a></p>'],
-    ['shows what is not shown as it is written', '<script>a()</script>', '&lt;script>a()&lt;/script>'],
-    ['shows a tag that does not end as it is written', '<div title="a', '&lt;div title="a'],
+    ['links only to the web and to pages', '<p><a href="jAva&#115;cript:a()">b</a></p>', '<p><a>b</a></p>'],
+    ['shows unsupported elements as source', '<script>a()</script>', '&lt;script>a()&lt;/script>'],
+    ['shows an unclosed tag as source', '<div title="a', '&lt;div title="a'],
   ];
   for (const [title, written, html] of mended) it(title, async () => assert.equal(await render(written), html));
 

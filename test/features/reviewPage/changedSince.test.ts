@@ -218,7 +218,7 @@ describe('changes of others since the review page was shown', () => {
   });
 
   for (const [why, status] of [
-    ['is not there any more', 404],
+    ['does not exist any more', 404],
     ['may not be read', 403],
     ['cannot be read', 500],
   ] as const) {

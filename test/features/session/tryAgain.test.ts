@@ -43,10 +43,10 @@ describe('a failed sign-in', () => {
   const failures = () => answers.transcript.filter(text => text.startsWith('Could not sign in'));
 
   for (const [name, fault] of [
-    ['the token is refused', { kind: 'status', status: 401 }],
+    ['the token is rejected', { kind: 'status', status: 401 }],
     ['the server fails', { kind: 'status', status: 500 }],
-    ['the server answers with a page of the web', { kind: 'html' }],
-    ['nothing listens there', 'refuse'],
+    ['the server replies with a web page', { kind: 'html' }],
+    ['the connection is refused', 'refuse'],
   ] as [string, Fault | 'refuse'][]) {
     it(`can be retried with the typed values: ${name}`, async () => {
       if (fault === 'refuse') await server.refuse();

@@ -26,11 +26,11 @@ describe('syntax highlighting of code', () => {
   });
 
   for (const [what, html] of [
-    ['says something else', wrapped('b')],
-    ['says more', wrapped('a\nb')],
-    ['is no text', wrapped('a<img src="b">')],
-    ['is not whole', wrapped('<span class="hljs-a">a')],
-    ['is none', ''],
+    ['differs', wrapped('b')],
+    ['is longer', wrapped('a\nb')],
+    ['is not a string', wrapped('a<img src="b">')],
+    ['is incomplete', wrapped('<span class="hljs-a">a')],
+    ['is missing', ''],
   ] as const) {
     it(`is omitted when the highlighted text ${what}`, () => assert.equal(highlightedLines(html, 'a'), undefined));
   }

@@ -216,17 +216,17 @@ describe('a moved and edited block', () => {
   ];
   const written: [what: string, before: string, after: string][] = [
     [
-      'begins as it did, and goes on in other words',
+      'starts equally, and continues differently',
       `Each quay has a harbour master. Ask for a berth wherever you like, but choose it by the size of the boat.\n\n${section}`,
       `${section}\n\nEach quay has a harbour master. Berths differ in depth. They suit trawlers or small sailing boats.`,
     ],
     [
-      'is written anew, some blocks further on',
+      'is rewritten, some blocks further on',
       `Read the scale of the gauge at the upper edge of the lock, then write it down.\n\n${paragraphs(18)}`,
       `${paragraphs(18)}\n\nRead the gauge at the lock and write it down.`,
     ],
     [
-      'is written anew, far away',
+      'is rewritten, far away',
       ...movedFar(
         'The gauge uses the level of the last tide, so there is no fixed level. See above "Levels".',
         'The gauge uses the level of each tide by default, so there is no level that is fixed (see "Levels").',
@@ -278,7 +278,7 @@ describe('rewritten text', () => {
 
   const pairs: [what: string, before: (index: number) => string, after: (index: number) => string][] = [
     ['a text', index => `the same ${index} old`, index => `the same ${index} new`],
-    ['a text that only grew', index => `the same ${index}`, index => `the same ${index} and more`],
+    ['a text that only became longer', index => `the same ${index}`, index => `the same ${index} and more`],
     ['a text with marks', index => `of *${index}* words`, index => `of **${index}** words`],
   ];
   for (const [what, before, after] of pairs) {

@@ -97,22 +97,22 @@ describe('the rendered comparison of a page', () => {
       '<ol class="marginalia-stepper"><li class="marginalia-stepper-step" data-lines="1-3"><p>a</p></li></ol>',
     ],
     [
-      'a picture that is at hand',
+      'an available image',
       '![b](a.png)',
       '<div class="marginalia-images"><figure class="marginalia-figure"><img src="data:image/png,a.png" alt="b"></figure></div>',
     ],
     [
-      'a picture of others',
+      'an external image',
       '![b](https://c.example/d.jpg)',
       '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image" data-image="https://c.example/d.jpg"><span role="img" aria-label="b">b</span> <span class="marginalia-host">c.example</span></span></figure></div>',
     ],
     [
-      'a picture of others that is nothing to ask for but its words',
+      'an external image that cannot be loaded as its alternative text',
       '![b](http://c.example/d.jpg)',
       '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image"><span role="img" aria-label="b">b</span></span></figure></div>',
     ],
     [
-      'a picture that is not there',
+      'a missing image',
       '![b](gone.jpg)',
       '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image"><span role="img" aria-label="b">b</span></span></figure></div>',
     ],
@@ -122,12 +122,12 @@ describe('the rendered comparison of a page', () => {
       '<div class="marginalia-leaf marginalia-embed"><span class="marginalia-title">embed</span> <a href="https://a.example/b" title="https://a.example/b">https://a.example/b</a></div>',
     ],
     [
-      'code without a title or a language as nothing but code',
+      'code without a title or a language as plain code',
       '```text\na\n```',
       '<figure class="marginalia-code"><pre tabindex="0"><code data-language="text"><span class="marginalia-line">a</span></code></pre></figure>',
     ],
     [
-      'numbers of lines, and long lines wrapped',
+      'line numbers, and wrapped long lines',
       '{% code lineNumbers="true" overflow="wrap" %}\n```\na\n```\n{% endcode %}',
       '<figure class="marginalia-code marginalia-numbered marginalia-wrapped"><pre tabindex="0"><code><span class="marginalia-line" data-number="1">a</span></code></pre></figure>',
     ],
@@ -137,7 +137,7 @@ describe('the rendered comparison of a page', () => {
       '<figure class="marginalia-code marginalia-numbered"><figcaption class="marginalia-title">a.sh<span class="marginalia-language">sh</span></figcaption><pre tabindex="0"><code data-language="sh"><span class="marginalia-line" data-number="1"><strong>b &#38;&#38; c</strong></span><span class="marginalia-line" data-number="2">d</span></code></pre></figure>',
     ],
     [
-      'what leads to a page as the link that is written',
+      'a page link as its own link',
       '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}',
       '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <a data-target="a.md" tabindex="0" role="link" title="a.md">a.md</a></div>',
     ],
@@ -147,22 +147,22 @@ describe('the rendered comparison of a page', () => {
       '<div class="marginalia-box"><div class="marginalia-title">diagram <span class="marginalia-detail">pond</span></div><dl class="marginalia-attributes"><dt>content</dt><dd>a &#60; b</dd><dt>url</dt><dd><a href="https://c.example/d" title="https://c.example/d">https://c.example/d</a></dd></dl></div>',
     ],
     [
-      'an unknown block as a box around what it holds',
+      'an unknown block as a box around its content',
       '{% block-of-2027 a="javascript:1" %}\nb\n{% endblock-of-2027 %}',
       '<div class="marginalia-box"><div class="marginalia-title">block-of-2027</div><dl class="marginalia-attributes"><dt>a</dt><dd>javascript:1</dd></dl><p>b</p></div>',
     ],
     [
-      'an operation of an API by its parts',
+      'an API operation with its parts',
       '{% swagger method="get" path="/b" baseUrl="https://a.example" summary="c" %}\n{% swagger-description %}\nd\n{% endswagger-description %}\n\n{% swagger-parameter in="query" name="e" type="String" required="true" %}\nf\n{% endswagger-parameter %}\n{% endswagger %}',
       '<div class="marginalia-box"><div class="marginalia-title">GET https://a.example/b <span class="marginalia-detail">c</span></div><div class="marginalia-box"><p>d</p></div><div class="marginalia-box"><div class="marginalia-title">e <span class="marginalia-detail">String</span> <span class="marginalia-detail">query</span> <span class="marginalia-detail">required</span></div><p>f</p></div></div>',
     ],
     [
-      'an operation of an API as the oldest editors wrote it',
+      'an API operation in the oldest syntax',
       '{% api-method method="post" host="https://a.example" path="/b" %}\n{% api-method-summary %}\nc\n{% endapi-method-summary %}\n{% endapi-method %}',
       '<div class="marginalia-box"><div class="marginalia-title">POST https://a.example/b</div><div class="marginalia-box"><p>c</p></div></div>',
     ],
     [
-      'a link to a page as older editors wrote it',
+      'a page link in the older syntax',
       '{% page-ref page="a.md" %}',
       '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <span data-target="a.md" title="a.md">a.md</span></div>',
     ],
@@ -177,42 +177,42 @@ describe('the rendered comparison of a page', () => {
       '<div class="marginalia-box"><div class="marginalia-title">2026-05-01 <span class="marginalia-detail">added</span> <span class="marginalia-detail">security</span></div><p>a</p></div>',
     ],
     [
-      'what unfolds',
+      'an expandable',
       '<details>\n<summary>T</summary>\n\na\n\n</details>',
       '<details class="marginalia-expandable"><summary>T</summary><p>a</p></details>',
     ],
     [
-      'columns as wide as they are',
+      'columns with their widths',
       '{% columns %}\n{% column width="66.6%" %}\na\n{% endcolumn %}\n\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}',
       '<div class="marginalia-columns"><div class="marginalia-column marginalia-twelfths-8"><p>a</p></div><div class="marginalia-column"><p>b</p></div></div>',
     ],
     [
-      'a wide table as what is scrolled, also by keyboard',
+      'a wide table with scrolling, also by keyboard',
       '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n',
       '<div class="marginalia-scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th><th>b</th><th>c</th><th>d</th><th>e</th><th>f</th></tr></thead><tbody></tbody></table></div>',
     ],
     [
-      'the question of a button',
+      'the confirmation of a button',
       '<button class="button secondary" data-query="b &#x22;c&#x22;">a</button>',
       '<p><span class="marginalia-button marginalia-secondary">a “b &#34;c&#34;”</span></p>',
     ],
     [
-      'the question of a button without a label, and of one that does not end',
+      'the confirmation of a button without a label, and of an unclosed one',
       '**<button data-query="a"></button><button data-query="b">c** d <button data-query="e">',
       '<p><strong><span class="marginalia-button">“a”</span><span class="marginalia-button">c “b”</span></strong> d <span class="marginalia-button">“e”</span></p>',
     ],
     ['named characters', '&frac12; &rarr; &copy;', '<p>½ → ©</p>'],
     [
-      'an address that ends before an encoded blank',
+      'an address that ends before an encoded space',
       'https://a.example/b?c=1&d=2.&#x20;',
       '<p><a href="https://a.example/b?c=1&#38;d=2" title="https://a.example/b?c=1&#38;d=2">https://a.example/b?c=1&#38;d=2</a>.</p>',
     ],
     [
-      'text after an address and an encoded blank',
+      'text after an address and an encoded space',
       'https://a.example&nbsp;b',
       '<p><a href="https://a.example" title="https://a.example">https://a.example</a> b</p>',
     ],
-    ['colours by class', '<mark style="color:red;">a</mark>', '<p><mark class="marginalia-color-red">a</mark></p>'],
+    ['colors by class', '<mark style="color:red;">a</mark>', '<p><mark class="marginalia-color-red">a</mark></p>'],
     [
       'a task',
       '* [x] a',
@@ -306,7 +306,7 @@ describe('the rendered comparison of a page', () => {
     ['an address', '{% embed url="a" %}', '{% embed url="a\u2060" %}', 'U+2060'],
     ['a byte order mark', 'a b', 'a \ufeffb', 'U+FEFF'],
     ['a soft hyphen', 'ab', 'a\u00adb', 'U+00AD'],
-    ['a blank that breaks no line', 'a b', 'a\u00a0b', 'U+00A0'],
+    ['a no-break space', 'a b', 'a\u00a0b', 'U+00A0'],
   ];
   for (const [what, before, after, sign] of signs) {
     it(`shows an invisible character as a code point, without reordering: ${what}`, () => {
@@ -362,7 +362,7 @@ describe('the rendered comparison of a page', () => {
     ['the title of a link', name => `[docs](a.md "${name}")`],
     ['the title of a tab', name => `{% tabs %}\n{% tab title="${name}" %}\na\n{% endtab %}\n{% endtabs %}`],
     ['the title of a hint', name => `{% hint style="info" title="${name}" %}\na\n{% endhint %}`],
-    ['the title of what unfolds', name => `<details>\n<summary>${name}</summary>\n\na\n\n</details>`],
+    ['the title of an expandable', name => `<details>\n<summary>${name}</summary>\n\na\n\n</details>`],
     ['the title of code', name => `{% code title="${name}.sh" %}\n\`\`\`sh\na\n\`\`\`\n{% endcode %}`],
     ['an embedded address', name => `{% embed url="https://${name}.example" %}`],
   ];

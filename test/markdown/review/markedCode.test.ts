@@ -35,7 +35,7 @@ describe('marks inside of code', () => {
   for (const [what, inside, lines] of [
     ['bold', 'a <strong>b</strong>  c', ['a <strong>b</strong>  c']],
     ['italic', '<em>  a</em>', ['<em>  a</em>']],
-    ['colours', '<mark style="color:red;">a</mark>', ['<mark class="marginalia-color-red">a</mark>']],
+    ['colors', '<mark style="color:red;">a</mark>', ['<mark class="marginalia-color-red">a</mark>']],
     [
       'links',
       '<a href="https://a.example">a</a> <a href="b.md">b</a>',
@@ -43,17 +43,17 @@ describe('marks inside of code', () => {
         '<a href="https://a.example" title="https://a.example">a</a> <a data-target="b.md" tabindex="0" role="link" title="b.md">b</a>',
       ],
     ],
-    ['marks in marks', '<strong>a <em>b</em></strong><em>c</em>', ['<strong>a <em>b</em></strong><em>c</em>']],
+    ['nested marks', '<strong>a <em>b</em></strong><em>c</em>', ['<strong>a <em>b</em></strong><em>c</em>']],
     [
       'marks over several lines',
       '<strong>a\n\n  b\n</strong>c',
       ['<strong>a</strong>', '\u200b', '<strong>  b</strong>', 'c'],
     ],
-    ['marks that do not end', '<strong>a', ['<strong>a</strong>']],
-    ['marks that cross', '<strong>a<em>b</strong>c</em>', ['<strong>a<em>b</em></strong>c']],
-    ['breaks of lines', '<strong>a<br>b</strong>', ['<strong>a</strong>', '<strong>b</strong>']],
-    ['blanks', '\ta <strong> b</strong>', ['\ta <strong> b</strong>']],
-    ['no elements that are no marks', '<p>a</p><script>b</script><img src="c.png"><span>d</span>', ['abd']],
+    ['unclosed marks', '<strong>a', ['<strong>a</strong>']],
+    ['overlapping marks', '<strong>a<em>b</strong>c</em>', ['<strong>a<em>b</em></strong>c']],
+    ['line breaks', '<strong>a<br>b</strong>', ['<strong>a</strong>', '<strong>b</strong>']],
+    ['spaces', '\ta <strong> b</strong>', ['\ta <strong> b</strong>']],
+    ['no other elements', '<p>a</p><script>b</script><img src="c.png"><span>d</span>', ['abd']],
   ] as const) {
     it(`are shown: ${what}`, () => assert.deepEqual(linesOf(inside), lines));
   }
@@ -72,19 +72,24 @@ describe('marks inside of code', () => {
 
   const code = (line: string) => pre(`one\n${line}\nthree`);
   for (const [what, before, after, note] of [
-    ['came', code('two'), code('<strong>two</strong>'), 'Formatting: two: none > bold'],
-    ['went', code('a <em>two</em>'), code('a two'), 'Formatting: two: italic > none'],
+    ['was added', code('two'), code('<strong>two</strong>'), 'Formatting: two: none > bold'],
+    ['was removed', code('a <em>two</em>'), code('a two'), 'Formatting: two: italic > none'],
     ['changed', code('<strong>two</strong>'), code('<em>two</em>'), 'Formatting: two: bold > italic'],
-    ['came with the form of the code', '```sh\na\nb\n```', pre('a\n<strong>b</strong>'), 'Formatting: b: none > bold'],
-    ['leads elsewhere', code('<a href="a">two</a>'), code('<a href="b">two</a>'), 'Link target: two: a > b'],
+    [
+      'was added with the conversion to HTML',
+      '```sh\na\nb\n```',
+      pre('a\n<strong>b</strong>'),
+      'Formatting: b: none > bold',
+    ],
+    ['has another target', code('<a href="a">two</a>'), code('<a href="b">two</a>'), 'Link target: two: a > b'],
     ['links a word', code('two'), code('<a href="b">two</a>'), 'Link added: two:  > b'],
     [
-      'came beside a line that changed',
+      'was added next to a changed line',
       pre('one\na\nb\nc'),
       pre('other\na\nb\n<strong>c</strong>'),
       'Formatting: c: none > bold',
     ],
-    ['came for some lines', pre('a\nb\nc'), pre('<strong>a\nb</strong>\nc'), 'Formatting: a b: none > bold'],
+    ['was added for some lines', pre('a\nb\nc'), pre('<strong>a\nb</strong>\nc'), 'Formatting: a b: none > bold'],
   ] as const) {
     it(`are noted when a mark ${what}`, () => {
       const [row] = rows(before, after);

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../../..');
 const folders = {
   'the sample': 'src/sandbox/load/sample',
   'real documentation': '../shared/data/fluentd-docs/space',
-  'pages that were hard to compare': '../shared/data/cases',
+  'pages that are hard to compare': '../shared/data/cases',
 };
 
 /** Changes of one character. */

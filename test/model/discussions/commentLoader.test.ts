@@ -80,9 +80,9 @@ describe('comment loader', () => {
     throw new ApiError('invalid', 'No targetPage here.', { route: 'GET comments', status: 400 });
   };
   const others: Record<string, (page: string) => Comment[]> = {
-    'refuses to tell pages': refusing,
-    'does not hear which page is meant': () => listsOf(1).flat(),
-    'mixes what is on no page into it': page => [comment('here', page), comment('nowhere')],
+    'rejects the page filter': refusing,
+    'ignores the page filter': () => listsOf(1).flat(),
+    'returns comments without a page, too': page => [comment('here', page), comment('nowhere')],
   };
   for (const [name, answer] of Object.entries(others)) {
     it(`loads all comments on a server that ${name}, and tries the page filter once`, async () => {

@@ -107,7 +107,7 @@ describe('a draft that was being sent when its window closed', () => {
   const faults = {
     'before it arrived': { kind: 'held' },
     'after it was stored, without a reply': { kind: 'late' },
-    'while a gateway waited for it': { kind: 'busy' },
+    'during a gateway timeout': { kind: 'busy' },
   } as const;
   for (const [time, fault] of Object.entries(faults)) {
     itWithOptional(

@@ -230,11 +230,11 @@ describe('computed pages', () => {
   });
 
   for (const [what, text] of [
-    ['no JSON', '{'],
-    ['no spec', '[]'],
+    ['not JSON', '{'],
+    ['not a spec', '[]'],
     ['null', 'null'],
     [
-      'odd in all it says',
+      'malformed everywhere',
       JSON.stringify({ openapi: 3, tags: {}, paths: { a: null, b: { get: null } }, components: [] }),
     ],
     ['tags without names', JSON.stringify({ tags: [null, {}, { name: 1 }], paths: [] })],

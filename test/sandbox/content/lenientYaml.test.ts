@@ -3,7 +3,7 @@ import { readLenientYaml } from '../../../src/sandbox/content/lenientYaml.ts';
 
 const cases: Record<string, { text: string; values: object; problems?: [number, string, string][] }> = {
   'plain YAML': { text: 'a: 1\nb:\n  - x\n', values: { a: 1, b: ['x'] } },
-  nothing: { text: '\n# empty\n', values: {} },
+  'an empty text': { text: '\n# empty\n', values: {} },
   'CRLF and a byte order mark': { text: '\ufeffa: 1\r\nb: 2\r\n', values: { a: 1, b: 2 } },
   'invisible characters': {
     text: '\u200ba: x.md\u200b\n\u2060b:\u00a0\n\u00a0\u00a0c: y\ufeff\n',
@@ -20,12 +20,12 @@ const cases: Record<string, { text: string; values: object; problems?: [number, 
     values: { a: 'one: two', b: 2 },
     problems: [[0, 'a', 'is no YAML and is read as plain text; put it in quotes']],
   },
-  'a bracket that is not closed, below a key': {
+  'an unclosed bracket below a key': {
     text: 'b: 2\na:\n  c: [oops\n  d: 4\n',
     values: { b: 2, a: { d: 4 } },
     problems: [[2, 'a.c', 'was left out: its value is no YAML']],
   },
-  'a line that is no key': {
+  'a line that is not a key': {
     text: 'a: 1\nwhat is this\nb: "2"\nc: [\n',
     values: { a: 1, b: '2' },
     problems: [

@@ -76,9 +76,13 @@ describe('reusable content included by a page', () => {
     ['in a quote', { 'README.md': `> ${include('n')}`, [included('n')]: 'a\n\nb' }, '> a\n>\n> b'],
     ['in a list', { 'README.md': `1. ${include('n')}\n2. c`, [included('n')]: 'a\n\nb' }, '1. a\n\n   b\n\n2. c'],
     ['nested', { 'README.md': include('a'), [included('a')]: `a\n\n${include('b')}`, [included('b')]: 'b' }, 'a\n\nb'],
-    ['itself', { 'README.md': include('a'), [included('a')]: `a\n\n${include('a')}` }, `a\n\n${include('a')}`],
     [
-      'one another',
+      'nested in itself',
+      { 'README.md': include('a'), [included('a')]: `a\n\n${include('a')}` },
+      `a\n\n${include('a')}`,
+    ],
+    [
+      'nested in one another',
       { 'README.md': include('a'), [included('a')]: `a\n\n${include('b')}`, [included('b')]: `b\n\n${include('a')}` },
       `a\n\nb\n\n${include('a')}`,
     ],

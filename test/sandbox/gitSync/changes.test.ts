@@ -71,7 +71,7 @@ describe('changes of a change request loaded from files', () => {
         },
       },
     },
-    'keys that the service does not know': {
+    'unknown keys': {
       before: 'reviewed: 2026-01-01\nlayout:\n  width: wide\n  banner: true',
       after: 'reviewed: 2026-02-01\nlayout:\n  width: wide\n  banner: false',
       attributes: {
@@ -81,7 +81,7 @@ describe('changes of a change request loaded from files', () => {
         },
       },
     },
-    'a key whose value is no YAML': {
+    'a key with invalid YAML': {
       before: 'icon: key\ntitle: [open',
       after: 'icon: key\ntitle: "closed"',
       attributes: {
@@ -89,7 +89,7 @@ describe('changes of a change request loaded from files', () => {
         frontMatter: { before: { title: '[open' } },
       },
     },
-    'values that cannot be read': {
+    'invalid values': {
       before: 'hidden: sometimes',
       after: 'hidden: never',
       attributes: { frontMatter: { before: { hidden: 'sometimes' }, after: { hidden: 'never' } } },

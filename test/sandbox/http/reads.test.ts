@@ -18,10 +18,10 @@ describe('a read operation', () => {
   });
 
   const mistakes: Record<string, Handlers['GET /user']> = {
-    'at once': (_, caller) => write(caller),
-    'at once, in a transaction': (_, caller) => caller.transaction(() => write(caller)),
-    'after it waited': async (_, caller) => write(await later(caller)),
-    'after it waited, in a transaction': async (_, caller) => (await later(caller)).transaction(() => write(caller)),
+    synchronously: (_, caller) => write(caller),
+    'synchronously, in a transaction': (_, caller) => caller.transaction(() => write(caller)),
+    'after an await': async (_, caller) => write(await later(caller)),
+    'after an await, in a transaction': async (_, caller) => (await later(caller)).transaction(() => write(caller)),
   };
   for (const [when, mistake] of Object.entries(mistakes)) {
     it(`is an internal error of the sandbox when it writes ${when}`, async () => {

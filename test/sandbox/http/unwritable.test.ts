@@ -18,8 +18,8 @@ describe('a reply that cannot be written', () => {
 
   const waiting = () => new Promise(resolve => setImmediate(resolve));
   const handlers: Record<string, Handler> = {
-    'at once': (_, caller) => ok(renamed(caller)),
-    'after something was waited for': async (_, caller) => {
+    synchronously: (_, caller) => ok(renamed(caller)),
+    'after an await': async (_, caller) => {
       await waiting();
       return () => ok(renamed(caller));
     },

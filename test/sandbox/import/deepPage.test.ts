@@ -7,11 +7,11 @@ const html = (content: string): ServedContent => ({ content, headers: { 'content
 const nested = (tags: string, count: number) => `<h1>Deep</h1>${tags.repeat(count)}`;
 
 const tooDeep = {
-  'lists in lists': nested('<ul><li>a', 1500),
-  'tables in tables': nested('<table><tr><td>a', 1000),
-  'thousands of tables in tables': nested('<table><tr><td>a', 5000),
-  'quotes in quotes': nested('<blockquote>a', 1500),
-  'boxes in boxes': nested('<div>a', 5000),
+  'nested lists': nested('<ul><li>a', 1500),
+  'nested tables': nested('<table><tr><td>a', 1000),
+  'thousands of nested tables': nested('<table><tr><td>a', 5000),
+  'nested quotes': nested('<blockquote>a', 1500),
+  'nested div elements': nested('<div>a', 5000),
 };
 
 const served: Record<string, ServedContent> = {
@@ -19,7 +19,7 @@ const served: Record<string, ServedContent> = {
   '/marks.html': html(`<h1>Marked</h1><p>${'<b><i>a'.repeat(100)}`),
   '/list.html': html(nested('<ul><li>a', 20)),
   '/boxes.html': html(nested('<div><section>', 60) + '<p>Inside.'),
-  '/all.zip': zip({ 'lists.html': tooDeep['lists in lists'], 'good.html': '<h1>Good</h1>Text.' }),
+  '/all.zip': zip({ 'lists.html': tooDeep['nested lists'], 'good.html': '<h1>Good</h1>Text.' }),
 };
 
 describe('an HTML page with deeply nested elements', () => {

@@ -76,10 +76,10 @@ describe('files outside of the content folder', () => {
       ),
       'change-requests/2/files': { link: outside },
     }),
-    'what describes a change request': () => ({
+    'the file that describes a change request': () => ({
       'change-requests/2/change-request.json': { link: join(outside, 'change-request.json') },
     }),
-    'what describes a change request, and is no JSON': () => ({
+    'the file that describes a change request, without JSON': () => ({
       'change-requests/2/change-request.json': { link: join(outside, 'not.json') },
     }),
     'a change request': () => ({ 'change-requests/2': { link: join(outside, '2') } }),
@@ -88,7 +88,7 @@ describe('files outside of the content folder', () => {
       'change-requests/1/comments.json': { link: join(outside, 'comments.json') },
     }),
     'a page': () => ({ 'space/leak.md': { link: join(outside, 'secret.md') } }),
-    'a picture': () => ({ 'space/.gitbook/assets/leak.png': { link: join(outside, 'secret.md') } }),
+    'an image': () => ({ 'space/.gitbook/assets/leak.png': { link: join(outside, 'secret.md') } }),
     'the table of contents': () => ({ 'space/SUMMARY.md': { link: join(outside, 'secret.md') } }),
   };
   for (const [what, files] of Object.entries(links)) {

@@ -106,13 +106,13 @@ describe('stored data of another version, or damaged', () => {
   });
 
   const damages: Record<string, () => void> = {
-    'is cut off': () => truncateSync(path, 8192),
-    'is cut off after a few bytes': () => truncateSync(path, 7),
-    'is cut off within its first page': () => truncateSync(path, 700),
-    'is cut off after one byte': () => truncateSync(path, 1),
-    'is cut off within its last page': () => truncateSync(path, statSync(path).size - 1000),
-    'is cut off by one byte': () => truncateSync(path, statSync(path).size - 1),
-    'has a row without a kind': () =>
+    'is truncated': () => truncateSync(path, 8192),
+    'is truncated after a few bytes': () => truncateSync(path, 7),
+    'is truncated within its first page': () => truncateSync(path, 700),
+    'is truncated after one byte': () => truncateSync(path, 1),
+    'is truncated within its last page': () => truncateSync(path, statSync(path).size - 1000),
+    'is truncated by one byte': () => truncateSync(path, statSync(path).size - 1),
+    'has a row without a type': () =>
       change(database =>
         database.exec(`
           ALTER TABLE rows RENAME TO earlier;
@@ -122,17 +122,17 @@ describe('stored data of another version, or damaged', () => {
           UPDATE rows SET kind = NULL WHERE kind = 'space';
         `),
       ),
-    'is overwritten at its beginning': () => writeFileSync(path, Buffer.alloc(4096), { flag: 'r+' }),
+    'is overwritten at its start': () => writeFileSync(path, Buffer.alloc(4096), { flag: 'r+' }),
     'is overwritten in the middle': () => {
       const bytes = readFileSync(path);
       writeFileSync(path, bytes.fill(0xff, 4096, bytes.length - 4096));
     },
-    'is another text': () => writeFileSync(path, 'These are notes, and no database at all.'.repeat(100)),
-    'has a revision that refers to none': () =>
+    'contains another text': () => writeFileSync(path, 'These are notes, and no database at all.'.repeat(100)),
+    'has a revision with a broken reference': () =>
       change(database =>
         database.exec(`INSERT INTO rows VALUES (999999, 'revision', 'a', '{"id": "a", "base": "gone", "pages": []}')`),
       ),
-    'has a row that is cut off': () =>
+    'has a truncated row': () =>
       change(database => database.exec(`UPDATE rows SET json = substr(json, 1, 9) WHERE kind = 'space'`)),
   };
   for (const [damage, inflict] of Object.entries(damages)) {

@@ -21,8 +21,8 @@ function withoutKeys(document: Document): unknown {
 
 const pages: Record<string, { markdown: string; contains?: RegExp }> = {
   'spaces at the ends of a paragraph': { markdown: 'Some words.&#x20;\n\n&#x20;more' },
-  'a paragraph of a space alone': { markdown: 'one\n\n&#x20;\n\ntwo' },
-  'a line of a space alone': { markdown: 'one\\\n&#x20;\\\ntwo' },
+  'a paragraph with only a space': { markdown: 'one\n\n&#x20;\n\ntwo' },
+  'a line with only a space': { markdown: 'one\\\n&#x20;\\\ntwo' },
   'code that ends with blank lines': { markdown: '```js\na\n\n\n```\n\n- x\n\n  ```\n  b\n\n  ```' },
   'words after the language of code': { markdown: '```js {1,3}\na\n```', contains: /^```js \{1,3\}$/m },
   'code with other attributes': {
@@ -33,16 +33,16 @@ const pages: Record<string, { markdown: string; contains?: RegExp }> = {
     markdown: '{% if "admin" === visitor.role && !visitor.beta || x[\'y\'] %}\nWords.\n{% endif %}',
     contains: /^\{% if "admin" === visitor\.role && !visitor\.beta \|\| x\['y'\] %\}$/m,
   },
-  'a block of an integration that has its name': {
+  'a block of an integration with its name': {
     markdown: '{% @mermaid/mermaid content="a" %}',
     contains: /^\{% @mermaid\/mermaid content="a" %\}$/m,
   },
-  'a block with a body of an integration that has its name': {
+  'a block with a body of an integration with its name': {
     markdown: '{% @x/x %}\na\n{% end@x/x %}',
     contains: /^\{% @x\/x %\}\na\n\{% end@x\/x %\}$/m,
   },
-  'a tag that names no integration': { markdown: '{% x a="1" %}', contains: /^\{% x a="1" %\}$/m },
-  'a tag that names an integration alone': { markdown: '{% @x %}', contains: /^\{% @x %\}$/m },
+  'a tag without an integration': { markdown: '{% x a="1" %}', contains: /^\{% x a="1" %\}$/m },
+  'a tag with only an integration': { markdown: '{% @x %}', contains: /^\{% @x %\}$/m },
   'a tag with a path': { markdown: '{% @x/y/z %}', contains: /^\{% @x\/y\/z %\}$/m },
   'marks inside of code in HTML': { markdown: 'See <code>**x**</code> and **`y`**.' },
   'targets and covers of cards': {
@@ -66,7 +66,7 @@ const pages: Record<string, { markdown: string; contains?: RegExp }> = {
     contains:
       /<th width="120.5" data-type="checkbox">A<\/th><th align="center">B<\/th><th data-type="rating" data-max="5">/,
   },
-  'a table that is no more than Markdown can say': {
+  'a table that Markdown can represent': {
     markdown: '| A | B |\n| --- | :---: |\n| 1 | 2 |',
     contains: /^\| A \| B \|\n\| --- \| :---: \|\n\| 1 \| 2 \|$/,
   },

@@ -6,17 +6,21 @@ import { page } from './pages.ts';
 
 describe('merging the order of siblings', () => {
   for (const [title, [base, main, changeRequest], expected] of [
-    ['keeps what neither side touched', ['a b c', 'a b c', 'a b c'], 'a b c'],
-    ['puts what the change request added behind what it follows there', ['a b c', 'a b c', 'a x b c y'], 'a x b c y'],
-    ['puts what the main content added behind what it follows there', ['a b c', 'a m b c n', 'a b c'], 'a m b c n'],
-    ['puts what was added before all others to the beginning', ['a b', 'm a b', 'a b x'], 'm a b x'],
-    ["puts the main content's additions before others in the same place", ['a b', 'a m b', 'a x b'], 'a m x b'],
-    ['does so at the beginning and at the end', ['a', 'm a n', 'x a y'], 'm x a n y'],
-    ['keeps additions beside each other together', ['a b', 'a m n b', 'a x y b'], 'a m n x y b'],
-    ['takes the order of the main content where it was rearranged', ['a b c', 'c b a', 'a x b c'], 'c b a x'],
-    ['takes the order of the change request where it was rearranged', ['a b c', 'a m b c', 'c b a'], 'c b a m'],
-    ['puts additions of the side that was rearranged first', ['a b c', 'a m b c', 'c b a x'], 'c b a x m'],
-    ['leaves out what one side removed', ['a b c', 'a c', 'a b x c'], 'a x c'],
+    ['keeps what neither side changed', ['a b c', 'a b c', 'a b c'], 'a b c'],
+    [
+      'puts additions of the change request after their predecessor there',
+      ['a b c', 'a b c', 'a x b c y'],
+      'a x b c y',
+    ],
+    ['puts additions of the main content after their predecessor there', ['a b c', 'a m b c n', 'a b c'], 'a m b c n'],
+    ['puts additions at the start to the start', ['a b', 'm a b', 'a b x'], 'm a b x'],
+    ['puts additions of the main content first at the same position', ['a b', 'a m b', 'a x b'], 'a m x b'],
+    ['puts them first at the start and at the end, too', ['a', 'm a n', 'x a y'], 'm x a n y'],
+    ['keeps adjacent additions together', ['a b', 'a m n b', 'a x y b'], 'a m n x y b'],
+    ['takes the order of the main content when that was reordered', ['a b c', 'c b a', 'a x b c'], 'c b a x'],
+    ['takes the order of the change request when that was reordered', ['a b c', 'a m b c', 'c b a'], 'c b a m'],
+    ['puts additions of the reordered side first', ['a b c', 'a m b c', 'c b a x'], 'c b a x m'],
+    ['removes what one side removed', ['a b c', 'a c', 'a b x c'], 'a x c'],
   ] as const) {
     it(title, () => assert.deepEqual(order(base, main, changeRequest), { value: expected, conflict: false }));
   }

@@ -148,8 +148,8 @@ describe('merging and updating change requests of the sandbox', () => {
   });
 
   for (const [title, route, expected] of [
-    ["the main content's where a change request is merged", merge, ['Two, main.', 'Two, proposed.']],
-    ["the change request's where it is updated", update, ['Two, proposed.', 'Two, main.']],
+    ['the side of the main content in a merge', merge, ['Two, main.', 'Two, proposed.']],
+    ['the side of the change request in an update', update, ['Two, proposed.', 'Two, main.']],
   ] as const) {
     it(`keeps, of two versions of one node, the key on ${title}`, async () => {
       const two = (await nodes())[1]?.key;
