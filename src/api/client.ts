@@ -31,7 +31,7 @@ export interface ClientOptions {
   onSlow?: (host: string, answered: Promise<unknown>) => void;
   /** How long a request may take, in milliseconds, before the server counts as slow. */
   slowAfterMs?: number;
-  /** Called for each response of the service, whatever its status, unless it refuses requests because there were too many. */
+  /** Called for each response of the service, unless it fails or refuses requests because there were too many. */
   onResponse?: () => void;
   /** Called when the reply to a write was lost and a look-up shows that the server has done it. */
   onDidRecoverLostReply?: (host: string) => void;
@@ -338,8 +338,8 @@ export class Client {
     if (interception) throw interception;
     const { server } = reply.headers;
     if (typeof server === 'string') this.server = server;
-    // A service that refuses all requests for a while answers none of those that failed before.
-    if (reply.status !== 429) this.#options.onResponse?.();
+    // A service that refuses all requests for a while, or fails, answers none of those that failed before.
+    if (reply.status !== 429 && (reply.status < 500 || reply.status === 501)) this.#options.onResponse?.();
     return reply;
   }
 

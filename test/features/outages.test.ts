@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/errors.ts';
 import { offlineBanner } from '../../src/features/reviewPage/banners.ts';
+import { numberKey } from '../../src/sandbox/store/state.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
 import type { Tree } from '../../src/ui/tree/tree.ts';
 import { type Answers, answerPrompts } from '../host/answers.ts';
+import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
+import { rendered } from '../host/preview.ts';
 import { stage, stageOfParts } from '../host/stage.ts';
-import { changeRequestUri, pageUri } from '../host/support.ts';
+import { addPage, changeRequestUri, itWithOptional, pagesOf, pageUri } from '../host/support.ts';
 import { skipRetryDelays } from '../host/timers.ts';
+import { addTitledPage, open, revertAll, type } from './writing/editor.ts';
 
 /** A state in which the service answers no request. */
 interface Outage {
@@ -193,4 +197,115 @@ describe('an action during an outage', function () {
       });
     }
   }
+});
+
+/** States in which the service answers no request, or answers each with an error. */
+const failures: readonly [name: string, begin: Outage['begin']][] = [
+  ['refused connections', server => server.refuse()],
+  ['too many requests', server => server.fail({ kind: 'status', status: 429 })],
+  ['server errors', server => server.fail({ kind: 'status', status: 503 })],
+];
+
+describe('work in the editor that nobody asked for', function () {
+  this.timeout(60_000);
+  const set = stage();
+  skipRetryDelays();
+  let answers: Answers;
+  beforeEach(() => (answers = answerPrompts()));
+  afterEach(async () => {
+    await revertAll();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    answers.restore();
+  });
+
+  const changeRequest = { space: 'heron-manual', number: 8 };
+  const titleOf = ({ label }: vscode.CompletionItem) => (typeof label === 'string' ? label : label.label);
+
+  /** Returns the titles of the pages that completion offers as targets of a link at the end of a page. */
+  async function offeredPages({ document }: vscode.TextEditor): Promise<string[]> {
+    const end = document.lineAt(document.lineCount - 1).range.end.translate(0, -1);
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      end,
+    );
+    return list.items.filter(({ detail }) => detail === 'page').map(titleOf);
+  }
+
+  async function foundPages(): Promise<string[]> {
+    const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
+      'vscode.executeWorkspaceSymbolProvider',
+      'mooring',
+    );
+    return symbols.filter(({ location }) => location.uri.scheme === 'marginalia').map(({ name }) => name);
+  }
+
+  for (const [name, begin] of failures) {
+    itWithOptional(`shows no message during an outage, and succeeds after it (${name})`, async () => {
+      const text = addPage(set.sandbox, changeRequest, { title: 'Stored', markdown: 'Mind the line.' });
+      const { documentId = '' } = pagesOf(set.sandbox, changeRequest).find(({ id }) => id === text.id) ?? {};
+      const markdown = 'Before.\n\n{% include "text-1" %}\n';
+      const { uri } = addTitledPage(set.sandbox, changeRequest, { title: 'Anchors', markdown });
+      const other = addPage(set.sandbox, changeRequest, { title: 'Other', markdown: 'Another.\n' });
+      const { state } = set.sandbox;
+      const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
+      const reusableContents = [{ id: 'text-1', title: 'Notice', document: documentId }];
+      state.revisions.put({ ...state.revisions.get(row?.revision ?? ''), reusableContents });
+      state.keepWrites();
+      const editor = await open(uri);
+      await type(editor, '\nSee [it]()');
+      await begin(set.server);
+      await offeredPages(editor);
+      assert.deepEqual(await foundPages(), []);
+      assert.match(await rendered(markdown, uri), /Before\./);
+      // The address of a page of the sandbox was never read in this window.
+      await assert.rejects(async () => vscode.workspace.openTextDocument(other.uri));
+      await vscode.window.showTextDocument(editor.document, { viewColumn: vscode.ViewColumn.Beside });
+      assert.deepEqual(answers.notifications, []);
+      await set.server.recover();
+      assert.ok((await foundPages()).includes('Single-point mooring'));
+      await eventually(async () => assert.match(await rendered(markdown, uri), /Mind the line\./));
+      assert.ok((await offeredPages(editor)).includes('Other'));
+      assert.deepEqual(answers.notifications, []);
+    });
+  }
+});
+
+describe('the comments of a page', function () {
+  this.timeout(60_000);
+  const set = stageOfParts();
+  skipRetryDelays();
+
+  for (const [name, begin] of failures) {
+    it(`are shown when the service answers again after an outage (${name})`, async () => {
+      const answers = answerPrompts();
+      const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+      const { discussions, session } = set.app;
+      const discussion = discussions.of(page) ?? assert.fail();
+      await begin(set.server);
+      await discussions.open(page);
+      await discussions.open(page);
+      assert.deepEqual(discussion.conversations, []);
+      await set.server.recover();
+      await session.current?.api.request('GET /orgs', {}, { isFresh: true });
+      await eventually(() => assert.ok(discussion.conversations.length > 0));
+      answers.restore();
+      assert.deepEqual(answers.transcript, []);
+    });
+  }
+
+  it('are requested once more if the service answers only other requests', async () => {
+    const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+    const { discussions, session } = set.app;
+    const comments = /^GET .*\/comments$/;
+    set.server.fail({ kind: 'status', status: 429 }, comments);
+    await discussions.open(page);
+    const count = () => set.server.requests.filter(request => comments.test(request)).length;
+    const before = count();
+    for (const _ of [1, 2, 3]) {
+      await session.current?.api.request('GET /orgs', {}, { isFresh: true });
+      await discussions.of(page)?.whenIdle();
+    }
+    await eventually(() => assert.equal(count(), 2 * before));
+  });
 });

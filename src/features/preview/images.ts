@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { Place } from '../../model/content/snapshot.ts';
+import { OutageRetries } from '../../model/session/outageRetries.ts';
 import { largestImage } from './paths.ts';
 
 /** Limits of the cache: the number of images, and the total length of their data URIs. */
@@ -39,6 +40,7 @@ interface CachedImage {
 export class PreviewImages implements vscode.Disposable {
   readonly #app: App;
   readonly #cache = new Map<string, CachedImage>();
+  readonly #retries: OutageRetries;
   readonly #subscriptions: vscode.Disposable;
   readonly #queue: CachedImage[] = [];
   #activeReads = 0;
@@ -48,7 +50,11 @@ export class PreviewImages implements vscode.Disposable {
 
   constructor(app: App) {
     this.#app = app;
-    this.#subscriptions = app.content.onDidChange(place => this.#invalidate(place));
+    this.#retries = new OutageRetries(app.session);
+    this.#subscriptions = vscode.Disposable.from(
+      this.#retries,
+      app.content.onDidChange(place => this.#invalidate(place)),
+    );
   }
 
   /**
@@ -162,6 +168,7 @@ export class PreviewImages implements vscode.Disposable {
       const hasRoom = this.#hasRoom(data.length);
       cached.data = hasRoom ? data : noRoom;
       cached.neededLength = hasRoom ? undefined : data.length;
+      this.#retries.forget(path);
     } catch (error) {
       // A missing file is not cached, because a file of that name may be inserted into the page at any time.
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
@@ -170,6 +177,7 @@ export class PreviewImages implements vscode.Disposable {
       }
       // The alternative text is shown instead.
       this.#app.failures.log(`Could not read the image ${path}.`, error);
+      this.#retries.noteFailure(path, error, () => this.#readAgain(cached));
     }
   }
 

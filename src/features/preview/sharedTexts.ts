@@ -3,14 +3,15 @@ import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { namesFiles } from '../../model/content/references.ts';
 import { includedSourcesIn, usesSharedContent } from '../../model/content/shared.ts';
+import { OutageRetries } from '../../model/session/outageRetries.ts';
 import { type SharedOnPage, sharedOnPage } from '../../model/content/sharedOnPage.ts';
 
 /** Maximum number of cached documents. */
 const maxDocuments = 50;
 
 interface CachedTexts {
-  /** The includes of the document when it was read. */
-  sources: string;
+  /** The includes of the document when it was read; undefined to read them again. */
+  sources: string | undefined;
   shared: SharedOnPage | undefined;
 }
 
@@ -21,12 +22,18 @@ interface CachedTexts {
 export class SharedTexts implements vscode.Disposable {
   readonly #app: App;
   readonly #cache = new Map<string, CachedTexts>();
+  readonly #retries: OutageRetries;
   readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
     const clear = () => this.#cache.clear();
-    this.#subscriptions = vscode.Disposable.from(app.content.onDidChange(clear), app.session.onDidChange(clear));
+    this.#retries = new OutageRetries(app.session);
+    this.#subscriptions = vscode.Disposable.from(
+      this.#retries,
+      app.content.onDidChange(clear),
+      app.session.onDidChange(clear),
+    );
   }
 
   /** Returns the cached variables and texts of a document. Starts a read if its includes have changed. */
@@ -54,8 +61,11 @@ export class SharedTexts implements vscode.Disposable {
       if (!address || !(await session.find(address.connection))) return;
       const snapshot = await content.snapshot(await content.place(address));
       const page = (await snapshot.pages()).byPath.get(address.path)?.page;
-      const shared = await sharedOnPage(snapshot, page, text);
+      const errors: unknown[] = [];
+      const shared = await sharedOnPage(snapshot, page, text, error => errors.push(error));
       const cached = this.#cache.get(key);
+      for (const error of errors) this.#noteFailure(key, error);
+      if (errors.length === 0) this.#retries.forget(key);
       if (!shared || !cached) return;
       this.#store(key, { ...cached, shared });
       if (shared.texts.some(({ markdown = '' }) => namesFiles(markdown))) await content.loadPaths(uri, true);
@@ -63,7 +73,20 @@ export class SharedTexts implements vscode.Disposable {
     } catch (error) {
       // The document itself shows the error.
       failures.log(`Could not read the texts that ${uri.path} includes.`, error);
+      this.#noteFailure(key, error);
     }
+  }
+
+  #noteFailure(key: string, error: unknown): void {
+    this.#retries.noteFailure(key, error, () => this.#readAgain(key));
+  }
+
+  /** Renders previews again, which reads the texts of a document again if one shows it. */
+  async #readAgain(key: string): Promise<void> {
+    const cached = this.#cache.get(key);
+    if (!cached) return;
+    this.#store(key, { ...cached, sources: undefined });
+    await vscode.commands.executeCommand('markdown.preview.refresh');
   }
 
   #store(key: string, cached: CachedTexts): void {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
@@ -48,7 +49,7 @@ export async function findSymbols(
 
 /** Sets the location of a symbol. This is deferred until the symbol is picked, because it needs a request. */
 export async function resolveSymbol(
-  { content }: App,
+  { content, failures }: App,
   symbol: vscode.SymbolInformation,
 ): Promise<vscode.SymbolInformation> {
   const { hit, place } = hits.get(symbol) ?? {};
@@ -58,7 +59,11 @@ export async function resolveSymbol(
     if (entry) symbol.location = new vscode.Location(uriOf(place, entry), start);
   } catch (error) {
     // Content that clients cannot read opens in the browser.
-    if (!isApiError(error, 'notOffered') || !/^https?:/i.test(hit.link ?? '')) throw error;
+    if (!isApiError(error, 'notOffered') || !/^https?:/i.test(hit.link ?? '')) {
+      // VS Code shows nothing if a symbol cannot be located.
+      failures.show(t('open the page'), error);
+      throw error;
+    }
     symbol.location = new vscode.Location(vscode.Uri.parse(hit.link ?? ''), start);
   }
   return symbol;

@@ -25,21 +25,25 @@ export interface SharedOnPage {
   texts: readonly IncludedText[];
 }
 
-/** Reads the shared content that a page uses; undefined if it uses none, or the server offers none. */
+/**
+ * Reads the shared content that a page uses; undefined if it uses none, or it cannot be read. `onFailure` receives each
+ * error of a read.
+ */
 export async function sharedOnPage(
   snapshot: RevisionReader,
   page: Pick<Page, 'variables'> | undefined,
   markdown: string,
+  onFailure?: OnFailure,
 ): Promise<SharedOnPage | undefined> {
-  const shared = usesSharedContent(markdown) ? await readSharedIfKnown(snapshot) : undefined;
+  const shared = usesSharedContent(markdown) ? await readSharedIfKnown(snapshot, onFailure) : undefined;
   if (!shared) return undefined;
   const texts = new Map<string, IncludedText>();
   const read = async (text: string): Promise<void> => {
     const sources = includedSourcesIn(text).filter(source => !texts.has(source));
     const includes = sources.map(async source => {
       const included = shared.texts
-        ? await readListed(snapshot, source, shared.texts)
-        : await readAlone(snapshot, source);
+        ? await readListed(snapshot, source, shared.texts, onFailure)
+        : await readAlone(snapshot, source, onFailure);
       if (!included) return;
       texts.set(source, included);
       if (included.markdown !== undefined) await read(included.markdown);
@@ -55,43 +59,57 @@ export async function sharedOnPage(
   };
 }
 
+type OnFailure = (error: unknown) => void;
+
 async function readListed(
   snapshot: RevisionReader,
   source: string,
   listed: readonly ReusableText[],
+  onFailure?: OnFailure,
 ): Promise<IncludedText> {
   const match = findReusableText(source, listed);
-  return match ? readText(snapshot, match) : missingText(source);
+  return match ? readText(snapshot, match, onFailure) : missingText(source);
 }
 
 /** Reads a text that the server does not list; undefined if it cannot be read, so that the page stays as it is. */
-async function readAlone(snapshot: RevisionReader, source: string): Promise<IncludedText | undefined> {
+async function readAlone(
+  snapshot: RevisionReader,
+  source: string,
+  onFailure?: OnFailure,
+): Promise<IncludedText | undefined> {
   try {
     const text = await readTextById(snapshot, source);
-    return text && (await readText(snapshot, text));
+    return text && (await readText(snapshot, text, onFailure));
   } catch (error) {
     if (isCancellation(error)) throw error;
+    onFailure?.(error);
     return undefined;
   }
 }
 
 /** Reads the shared content; undefined if it cannot be read, so that the page is shown without it. */
-async function readSharedIfKnown(snapshot: RevisionReader): Promise<SharedContent | undefined> {
+async function readSharedIfKnown(snapshot: RevisionReader, onFailure?: OnFailure): Promise<SharedContent | undefined> {
   try {
     return await readSharedContent(snapshot);
   } catch (error) {
     if (isCancellation(error)) throw error;
+    onFailure?.(error);
     return undefined;
   }
 }
 
 /** Reads a text with its Markdown. If that fails, the result has a `problem`, and the rest of the page is shown. */
-export async function readText(snapshot: RevisionReader, { id, title, document }: ReusableText): Promise<IncludedText> {
+export async function readText(
+  snapshot: RevisionReader,
+  { id, title, document }: ReusableText,
+  onFailure?: OnFailure,
+): Promise<IncludedText> {
   if (document === undefined) return { id, title, problem: t('The server does not give this text.') };
   try {
     return { id, title, markdown: await readDocumentMarkdown(snapshot, document) };
   } catch (error) {
     if (isCancellation(error)) throw error;
+    onFailure?.(error);
     const isKnown = isApiError(error, 'notOffered', 'notFound');
     return {
       id,

@@ -9,6 +9,7 @@ import type { Session } from '../session/session.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
 import type { Comment, CommentReply } from './requests.ts';
+import { OutageRetries } from '../session/outageRetries.ts';
 import { isBase, discussionKey, type DiscussionSubject, subjectOfNewComment } from './subject.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
@@ -29,6 +30,7 @@ export class Discussions implements vscode.Disposable {
   readonly #rights = new Map<ResourceAddress, Promise<boolean>>();
   /** Only rights reported after this time are used, in milliseconds of `performance.now()`. */
   #rightsSince = -Infinity;
+  readonly #retries: OutageRetries;
   readonly #users = new WeakMap<Connection, Promise<string | undefined>>();
   readonly #subscriptions: vscode.Disposable;
 
@@ -37,6 +39,7 @@ export class Discussions implements vscode.Disposable {
     this.#content = content;
     this.#log = log;
     this.placements = new Placements(content, log);
+    this.#retries = new OutageRetries(session);
     this.#subscriptions = vscode.Disposable.from(
       session.onDidWrite(announcement => {
         const haveRightsChanged = [...announcement.touched].filter(address => this.#rights.delete(address)).length > 0;
@@ -51,6 +54,7 @@ export class Discussions implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.placements.abortSearch(uri);
+        this.#retries.forget(documentKey(uri));
         const subject = subjectOfNewComment(uri);
         if (subject) this.#discussions.get(discussionKey(subject))?.removeDocument(uri);
       }),
@@ -67,13 +71,35 @@ export class Discussions implements vscode.Disposable {
     return subject && this.#discussion(subject);
   }
 
-  /** Loads the comments on a document, unless they are fresh. Failures are logged, and the next call retries. */
+  /**
+   * Loads the comments on a document, unless they are fresh. Failures are logged. The next call retries, and so does
+   * the end of an outage.
+   */
   async open(uri: vscode.Uri): Promise<void> {
     const subject = subjectOfNewComment(uri);
     if (!subject || !(await this.#session.find(subject.connection))) return;
-    await this.#logFailure(() =>
-      isBase(uri) ? this.#loadDeletedPage(subject, uri) : this.#discussion(subject).refreshIfStale(uri),
-    );
+    const load = () =>
+      isBase(uri) ? this.#loadDeletedPage(subject, uri) : this.#discussion(subject).refreshIfStale(uri);
+    await this.#loadOrRetry(uri, load);
+  }
+
+  /** Loads the comments on a document after an outage. */
+  async #openAgain(uri: vscode.Uri): Promise<void> {
+    if (isBase(uri)) return this.open(uri);
+    await this.#loadOrRetry(uri, async () => this.of(uri)?.ensureLoaded(uri));
+  }
+
+  async #loadOrRetry(uri: vscode.Uri, load: () => Promise<void>): Promise<void> {
+    const key = documentKey(uri);
+    await this.#logFailure(async () => {
+      try {
+        await load();
+        this.#retries.noteSuccess(key);
+      } catch (error) {
+        this.#retries.noteFailure(key, error, () => this.#openAgain(uri));
+        throw error;
+      }
+    });
   }
 
   /** Loads the comments on a deleted page. Comments on other pages are shown on the pages themselves. */
@@ -135,6 +161,7 @@ export class Discussions implements vscode.Disposable {
 
   dispose(): void {
     this.#subscriptions.dispose();
+    this.#retries.dispose();
     this.placements.dispose();
     for (const discussion of this.openDiscussions) discussion.dispose();
     this.#didChange.dispose();
