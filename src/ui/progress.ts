@@ -132,7 +132,7 @@ export async function lookUpOutcome(
 }
 
 export const unknownOutcome = t('Whether it was done is not known; refresh to see.');
-const retryWarning = t('The service may still do it: refresh before you try again.');
+export const retryWarning = t('The service may still do it: refresh before you try again.');
 
 export function describeOutcome(truth: WriteOutcome): string {
   return typeof truth === 'string' ? truth : truth.sentence;

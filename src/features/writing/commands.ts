@@ -6,8 +6,9 @@ import type { App } from '../../app.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
 import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
-import type { PageSaveConflict, PageSaveEvent } from '../../model/writing/pageWriter.ts';
+import { type PageSaveConflict, type PageSaveEvent, SaveCanceled } from '../../model/writing/pageWriter.ts';
 import type { Commands } from '../../ui/command.ts';
+import { retryWarning, unknownOutcome, withProgress } from '../../ui/progress.ts';
 import { askAction, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -32,14 +33,47 @@ export const commands: Commands<App> = {
 
 async function sendOne(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
-  await send(app, draft);
+  const unsaved = unsavedEditorOf(draft);
+  if (unsaved) await saveEditor(unsaved);
+  else await sendDraft(app, draft);
   say.status(tEscaped`Sent "${draft.title}"`);
 }
 
-/** Sends a draft. An unsaved editor is saved instead, because its text is newer. */
-async function send(app: App, draft: PageDraft): Promise<void> {
-  const uri = openDocumentsOf(draft.document)[0]?.uri;
-  if (!uri || !isUnsaved(uri)) return (await app.writing.load()).sendDraft(draft);
+async function sendDraft(app: App, draft: PageDraft): Promise<void> {
+  const writer = await app.writing.load();
+  const title = tEscaped`Sending "${draft.title}"`;
+  let cause: unknown;
+  const send = (signal: AbortSignal) =>
+    writer.sendDraft(draft, signal).catch((error: unknown) => {
+      cause = error;
+      throw error;
+    });
+  try {
+    await withProgress(title, send);
+  } catch (error) {
+    if (isCancellation(error)) say.info([tEscaped`${title} was canceled.`, ...notesOnCanceled([cause])].join(' '));
+    throw error;
+  }
+}
+
+/** Describes what has become of drafts that were not sent because the user has cancelled. */
+function notesOnCanceled(errors: readonly unknown[]): string[] {
+  const pending = errors.filter(error => error instanceof SaveCanceled);
+  const isUnknown = pending.some(error => error.isUnknown);
+  return [
+    t('Unsent text is still on this computer.'),
+    ...(isUnknown ? [unknownOutcome] : pending.length > 0 ? [retryWarning] : []),
+  ];
+}
+
+/** Returns the open page of a draft if its editor has newer text, which is saved instead of the draft. */
+function unsavedEditorOf({ document }: PageDraft): vscode.Uri | undefined {
+  const uri = openDocumentsOf(document)[0]?.uri;
+  return uri && isUnsaved(uri) ? uri : undefined;
+}
+
+/** Saves an editor, which sends its text. VS Code offers no way to cancel that. */
+async function saveEditor(uri: vscode.Uri): Promise<void> {
   if (!(await vscode.workspace.save(uri)))
     throw new Failure(t('The page was not sent. Another message gives the reason.'));
 }
@@ -63,7 +97,8 @@ async function choose(app: App, target: unknown): Promise<void> {
 
 /** Sends the unsent texts of the signed-in accounts and saves the unsaved open pages. */
 async function sendAll(app: App): Promise<void> {
-  const { drafts } = await app.writing.load();
+  const writer = await app.writing.load();
+  const { drafts } = writer;
   await app.session.require();
   await drafts.refresh();
   const ids = new Set(app.session.connections.map(({ id }) => id));
@@ -72,26 +107,28 @@ async function sendAll(app: App): Promise<void> {
   const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
   const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
   if (unsent.length + typed.length === 0) throw new Notice(t('There are no pages to send.'));
+  const [unsaved, closed] = [unsent.filter(unsavedEditorOf), unsent.filter(draft => !unsavedEditorOf(draft))];
+  const editors = [...unsaved.flatMap(draft => unsavedEditorOf(draft) ?? []), ...typed.map(({ uri }) => uri)];
   // Texts for one change request are sent in one request, so the saves run concurrently.
-  const sent = await Promise.allSettled([
-    ...unsent.map(draft => send(app, draft)),
-    ...typed.map(async ({ uri }) => {
-      if (!(await vscode.workspace.save(uri))) throw new Failure(t('Another message gives the reason.'));
-    }),
-  ]);
+  const send = (signal?: AbortSignal) =>
+    Promise.allSettled([
+      ...(signal ? closed.map(draft => writer.sendDraft(draft, signal)) : []),
+      ...editors.map(saveEditor),
+    ]);
+  const title = t('Sending pages');
+  const sent = await (closed.length > 0 ? withProgress(title, send) : send());
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  const [first] = failed;
-  if (first === undefined)
+  if (failed.length === 0)
     return say.status(sent.length === 1 ? t('Sent 1 page.') : tEscaped`Sent ${sent.length} pages.`);
-  if (isCancellation(first)) throw first;
-  throw new Failure(
-    [
-      t`Sent ${sent.length - failed.length} of ${sent.length} pages.`,
-      t('Unsent text is still on this computer.'),
-      reasonOf(first),
-    ].join(' '),
-    { cause: first },
-  );
+  const counts = t`Sent ${sent.length - failed.length} of ${sent.length} pages.`;
+  const [cause] = failed.filter(error => !isCancellation(error));
+  const canceled = failed.filter(isCancellation);
+  const reasons = cause === undefined ? [] : [reasonOf(cause)];
+  if (canceled.length > 0) {
+    say.info([tEscaped`${title} was canceled.`, counts, ...notesOnCanceled(canceled), ...reasons].join(' '));
+    throw canceled[0];
+  }
+  throw new Failure([counts, t('Unsent text is still on this computer.'), ...reasons].join(' '), { cause });
 }
 
 /** Replaces the text in the editor with the version of the server. *Undo* in the editor restores the old text. */

@@ -1,4 +1,4 @@
-import { isApiError } from '../../api/errors.ts';
+import { isAbort, isApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
@@ -25,7 +25,9 @@ export interface PageSaveRequest {
   text: string;
   /** The version of the page when it was opened; undefined if unknown. */
   base: PageBase | undefined;
-  /** Aborts the request, unless it sends other texts, too. */
+  /**
+   * Cancels the save while it waits, and afterwards aborts its request, unless that sends texts with other signals, too.
+   */
   signal?: AbortSignal | undefined;
 }
 
@@ -56,7 +58,21 @@ export class PageConflict extends Failure {
   }
 }
 
+/** Thrown if a save was cancelled while its request was pending. The server may have stored the text. */
+export class PendingSaveCanceled extends Error {
+  override readonly name = 'AbortError';
+  /** Looks up the result; undefined if the server has not stored the text. */
+  readonly lookUp: () => Promise<PageSaveResult | undefined>;
+
+  constructor(cause: unknown, lookUp: PendingSaveCanceled['lookUp']) {
+    super('The save was cancelled.', { cause });
+    this.lookUp = lookUp;
+  }
+}
+
 interface Pending extends PageSaveRequest {
+  /** True once its request is being sent. */
+  isSending: boolean;
   resolve: (saved: PageSaveResult) => void;
   reject: (error: unknown) => void;
 }
@@ -101,12 +117,21 @@ export class PageSaveQueue {
     }
   }
 
-  /** Sends a text. Throws PageConflict, another Failure or an ApiError; as far as is known, nothing is sent then. */
+  /**
+   * Sends a text. Throws PageConflict, another Failure or an ApiError; as far as is known, nothing is sent then. Throws
+   * an AbortError after a cancellation, or a PendingSaveCanceled.
+   */
   save(place: ChangeRequestPlace, save: PageSaveRequest): Promise<PageSaveResult> {
     const { promise, resolve, reject } = Promise.withResolvers<PageSaveResult>();
     const key = addressOfChangeRequest(place);
     const gathered = this.#pending.get(key);
-    const pending = { ...save, resolve, reject };
+    const pending = { ...save, resolve, reject, isSending: false };
+    const { signal } = save;
+    const cancel = () => {
+      if (!pending.isSending) reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) cancel();
     // A second text of the same page is merged with the first one, so it is sent after it.
     if (gathered?.every(({ page }) => page !== save.page)) {
       gathered.push(pending);
@@ -152,7 +177,8 @@ export class PageSaveQueue {
       }
     }
     // Files are uploaded only for pages that are sent.
-    await files.upload([...merged.values()].map(({ text }) => text));
+    const toSend = [...merged].filter(([{ signal }]) => !signal?.aborted);
+    await files.upload(toSend.map(([, { text }]) => text));
     const edits: Edit[] = [];
     for (const [pending, { text: mergedText, before }] of merged) {
       try {
@@ -174,22 +200,33 @@ export class PageSaveQueue {
    * Sends edits, settles their saves and returns the newest revision. The service accepts all edits of a request or
    * none, so a refused request is sent again in halves: one page must not hold back the others.
    */
-  async #sendOrSplit(place: ChangeRequestPlace, edits: readonly Edit[], revisionBefore: string): Promise<string> {
+  async #sendOrSplit(place: ChangeRequestPlace, all: readonly Edit[], revisionBefore: string): Promise<string> {
+    const edits = all.filter(({ pending }) => !pending.signal?.aborted);
+    if (edits.length === 0) return revisionBefore;
+    for (const { pending } of edits) pending.isSending = true;
     try {
       const revision = await this.#sendTogether(place, edits);
-      for (const { pending, text, before, edit } of edits) {
-        pending.resolve({ text, before, title: edit.title ?? pending.title, revision, revisionBefore });
-      }
+      for (const edit of edits) edit.pending.resolve(resultOf(edit, { revision, revisionBefore }));
       return revision;
     } catch (error) {
       if (edits.length > 1 && isApiError(error, 'invalid', 'notFound')) {
+        for (const { pending } of edits) pending.isSending = false;
         const half = Math.ceil(edits.length / 2);
         const revision = await this.#sendOrSplit(place, edits.slice(0, half), revisionBefore);
         return this.#sendOrSplit(place, edits.slice(half), revision);
       }
-      for (const { pending } of edits) pending.reject(error);
+      for (const edit of edits) {
+        const lookUp = () => this.#lookUp(place, edit, revisionBefore);
+        edit.pending.reject(isAbort(error) ? new PendingSaveCanceled(error, lookUp) : error);
+      }
       return revisionBefore;
     }
+  }
+
+  async #lookUp(place: ChangeRequestPlace, edit: Edit, revisionBefore: string): Promise<PageSaveResult | undefined> {
+    const { revision } = await this.#content.changeRequests.fetch(place);
+    const snapshot = await this.#content.snapshot(atRevision(place, revision));
+    return (await isStored(edit, snapshot)) ? resultOf(edit, { revision, revisionBefore }) : undefined;
   }
 
   /** Returns the text of the page on the server, and the text to send. */
@@ -251,6 +288,13 @@ async function withFileTargets(save: PageSaveRequest, files: FileTargets): Promi
   const { base } = save;
   const text = await files.resolveIn(save.text);
   return { ...save, text, base: base?.revision === '' ? { ...base, text: await files.resolveIn(base.text) } : base };
+}
+
+function resultOf(
+  { pending, text, before, edit }: Edit,
+  revisions: Pick<PageSaveResult, 'revision' | 'revisionBefore'>,
+): PageSaveResult {
+  return { text, before, title: edit.title ?? pending.title, ...revisions };
 }
 
 /** Returns true if a page has the content that was sent. The service may reformat its Markdown. */

@@ -3,7 +3,13 @@ import * as vscode from 'vscode';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import { tEscaped } from '../../api/escape.ts';
 import { documentKey } from '../content/address.ts';
-import { type ChangeRequestPlace, hasEnded, changeRequestName, describeStatus } from '../content/changeRequests.ts';
+import {
+  type ChangeRequestPlace,
+  hasEnded,
+  changeRequestName,
+  describeStatus,
+  untilAborted,
+} from '../content/changeRequests.ts';
 import { atRevision, type Content, fileSystemError, versionOf } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
 import { InsertedFiles } from './insertedFiles.ts';
@@ -12,7 +18,7 @@ import { type OpenPage, OpenPages, type WritingStorage } from './openPages.ts';
 import { type PageBase, type PageDraft, PageDrafts } from './pageDrafts.ts';
 import { PageEditing } from './pageEditing.ts';
 import { type ContentEdit, sendEdits } from './pageEdits.ts';
-import { PageConflict, PageSaveQueue, type PageSaveResult } from './pageSaveQueue.ts';
+import { PageConflict, PageSaveQueue, type PageSaveResult, PendingSaveCanceled } from './pageSaveQueue.ts';
 import { requireEditable, readOnlySentence } from './readOnlyReasons.ts';
 import { UnsentFiles } from './unsentFiles.ts';
 
@@ -59,12 +65,14 @@ interface Sending {
   known?: OpenPage;
   /** True if the text comes from the editor of the address. */
   isFromEditor?: boolean;
+  /** Cancels sending. The caller shows the progress then. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Saves texts of pages, on this computer or on the server. */
 export class PageWriter implements vscode.Disposable {
   readonly #willSend = new vscode.EventEmitter<{ title: string; sending: Promise<unknown> }>();
-  /** Fires when a text is about to be sent. */
+  /** Fires when a text is about to be sent whose sender shows no progress. */
   readonly onWillSend = this.#willSend.event;
   readonly #didChangeFile = new vscode.EventEmitter<vscode.Uri>();
   /** Fires when the file of a page must be read again, because its text was sent. */
@@ -144,33 +152,38 @@ export class PageWriter implements vscode.Disposable {
     await this.insertedFiles.deleteNamedIn(vscode.Uri.parse(document, true), text);
   }
 
-  /** Sends a draft, whether its page is open or not. */
-  async sendDraft(draft: PageDraft): Promise<void> {
+  /** Sends a draft, whether its page is open or not. After a cancellation, it stays a draft unless it was sent. */
+  async sendDraft(draft: PageDraft, signal?: AbortSignal): Promise<void> {
     const { document, text } = draft;
     const uri = openDocumentsOf(document)[0]?.uri ?? vscode.Uri.parse(document, true);
-    await this.send(uri, text, isUnsaved(uri) ? {} : { known: openPageFromDraft(draft) });
+    await this.send(uri, text, isUnsaved(uri) ? { signal } : { known: openPageFromDraft(draft), signal });
   }
 
-  /** Sends a text. Throws if it was not sent, or if that is unknown. */
+  /**
+   * Sends a text. Throws if it was not sent, or if that is unknown; after a cancellation an AbortError, and a
+   * SaveCanceled if the request was pending.
+   */
   async send(uri: vscode.Uri, text: string, sending: Sending = {}): Promise<void> {
     const document = documentKey(uri);
     const { drafts, openPages } = this;
     const isAlike = (one: vscode.TextDocument) =>
       (sending.isFromEditor && one.uri.toString() === uri.toString()) || hasText(one, text);
     const isShown = openDocumentsOf(document).every(isAlike);
-    const { place, draft, known } = await this.#saves.prepare(this.#prepare(uri, sending.known));
+    const { signal } = sending;
+    const preparing = this.#saves.prepare(this.#prepare(uri, sending.known));
+    const { place, draft, known } = await (signal ? untilAborted(preparing, signal) : preparing);
     const { page, title, base } = known;
-    const saving = this.#saves.save(place, { page, title, text, base });
-    this.#willSend.fire({ title, sending: saving });
+    const saving = this.#saves.save(place, { page, title, text, base, signal });
+    if (!signal) this.#willSend.fire({ title, sending: saving });
     let saved: PageSaveResult;
     try {
-      saved = await saving;
-    } catch (conflict) {
-      if (conflict instanceof PageConflict) {
-        this.#conflicts.set(document, { uri, title, conflict });
-        this.#didConflict.fire({ uri, title, conflict });
+      saved = await saving.catch(resultOfCanceled);
+    } catch (error) {
+      if (error instanceof PageConflict) {
+        this.#conflicts.set(document, { uri, title, conflict: error });
+        this.#didConflict.fire({ uri, title, conflict: error });
       }
-      throw conflict;
+      throw error;
     }
     this.#conflicts.delete(document);
     const written = { text, draftSavedAt: draft?.savedAt };
@@ -368,6 +381,28 @@ export class PageWriter implements vscode.Disposable {
     this.#draftQueue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/** Thrown if a save was cancelled while its request was pending, and the text is not on the server as far as is known. */
+export class SaveCanceled extends Error {
+  override readonly name = 'AbortError';
+  /** True if the look-up failed, so that the text may be on the server. */
+  readonly isUnknown: boolean;
+
+  constructor(cause: unknown, { isUnknown }: { isUnknown: boolean }) {
+    super('The save was cancelled.', { cause });
+    this.isUnknown = isUnknown;
+  }
+}
+
+/** Returns the result of a cancelled save if it was done. Throws a SaveCanceled if not, and any other error as it is. */
+async function resultOfCanceled(error: unknown): Promise<PageSaveResult> {
+  if (!(error instanceof PendingSaveCanceled)) throw error;
+  const result = await error.lookUp().catch((cause: unknown) => {
+    throw new SaveCanceled(cause, { isUnknown: true });
+  });
+  if (!result) throw new SaveCanceled(error, { isUnknown: false });
+  return result;
 }
 
 export function openPageFromDraft({ page, title, base, savedAt }: PageDraft): OpenPage {

@@ -161,7 +161,6 @@ export const writesOfPages: readonly Write[] = [
     count: sandbox => countIn(sandbox, changedLine, 'Anchors'),
     done: /^Sent "Anchors"/,
     isOptional: true,
-    progress: 'statusBar',
     // Creating drafts by auto save takes seconds.
     isLikeAnother: true,
   },
@@ -173,7 +172,6 @@ export const writesOfPages: readonly Write[] = [
     count: sandbox => countIn(sandbox, changedLine, 'Anchors', 'Chains'),
     done: /^Sent 2 pages\.$/,
     isOptional: true,
-    progress: 'statusBar',
     isLikeAnother: true,
   },
   ofPage('create', ['Fairways'], countTitled('Fairways'), /^Created "Fairways"\.$/),
