@@ -27,8 +27,11 @@ export interface ClientOptions {
   http: () => Promise<Http>;
   /** Writes a line to the log; no line contains the token. */
   log?: (line: string) => void;
-  /** Called when a server is slow to respond, with a promise that settles when it has responded. */
-  onSlow?: (host: string, answered: Promise<unknown>) => void;
+  /**
+   * Called when a server is slow to respond, with a promise that settles when it has responded. If it asks to wait for
+   * long, called with the time of the next request, in milliseconds since 1970, and a promise that settles then.
+   */
+  onSlow?: (host: string, answered: Promise<unknown>, until?: number) => void;
   /** How long a request may take, in milliseconds, before the server counts as slow. */
   slowAfterMs?: number;
   /** Called for each response of the service, unless it fails or refuses requests because there were too many. */
@@ -322,7 +325,7 @@ export class Client {
     const http = await this.#options.http();
     let reply: HttpReply;
     try {
-      reply = await this.#reportingSlowness(request.url, http.send(request));
+      reply = await this.#reportingSlowness(request.url, onWait => http.send({ ...request, onWait }));
     } catch (error) {
       // A refusal by a proxy is an AbortError too, so the signal is checked as well.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
@@ -355,9 +358,26 @@ export class Client {
   }
 
   /** Calls `onSlow` if a reply takes long, because the server is slow or asks the client to wait. */
-  async #reportingSlowness<T>(url: string, reply: Promise<T>): Promise<T> {
+  async #reportingSlowness<T>(
+    url: string,
+    send: (onWait: NonNullable<HttpRequest['onWait']>) => Promise<T>,
+  ): Promise<T> {
     const { onSlow, slowAfterMs = defaultSlowAfterMs } = this.#options;
-    const timer = setTimeout(() => onSlow?.(new URL(url).host, reply), slowAfterMs);
+    const { host } = new URL(url);
+    const startTimer = () => setTimeout(() => onSlow?.(host, reply), slowAfterMs);
+    let longWait: PromiseWithResolvers<void> | undefined;
+    const reply = send(until => {
+      if (until === undefined) {
+        if (longWait) timer = startTimer();
+        longWait?.resolve();
+        longWait = undefined;
+      } else if (until - Date.now() >= slowAfterMs) {
+        clearTimeout(timer);
+        longWait = Promise.withResolvers();
+        onSlow?.(host, Promise.race([reply.catch(() => undefined), longWait.promise]), until);
+      }
+    });
+    let timer = startTimer();
     try {
       return await reply;
     } finally {

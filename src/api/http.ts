@@ -1,6 +1,7 @@
 import { lookUpPublicHost } from './publicAddress.ts';
+import { parseRetryAfter } from './replyErrors.ts';
 import { explainNetworkError, type NetworkError } from './transport.ts';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, type errors, interceptors, type RetryHandler } from 'undici';
 
 /** Settings of the connections to servers. Times are in milliseconds. */
 export interface HttpOptions {
@@ -40,6 +41,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** True (the default) to retry a read when the server fails temporarily. */
   isRetried?: boolean;
+  /** Called before a delay with the time of the retry, in milliseconds since 1970, and with undefined at the retry. */
+  onWait?: (until: number | undefined) => void;
 }
 
 export interface HttpReply {
@@ -58,7 +61,7 @@ export interface Http {
 }
 
 export function createHttp(options: HttpOptions = {}): Http {
-  const { totalTimeoutMs = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
+  const { totalTimeoutMs = 120_000, retryDelayMs = 500, maxRetries = 3, maxBytes = 64 * 1024 ** 2 } = options;
   const settings = connectionSettings(options, maxBytes);
   // A proxy resolves names itself and may be in a private network, so the check applies only to direct connections.
   const lookup = options.isPublic && { lookup: lookUpPublicHost };
@@ -72,8 +75,11 @@ export function createHttp(options: HttpOptions = {}): Http {
   return {
     send(request) {
       const { reads, readsOnce, writes } = (isLoopback(request.url) ? undefined : pools.proxied) ?? pools.direct;
-      const { isRetried = true } = request;
-      return send(isRead(request) ? (isRetried ? reads : readsOnce) : writes, request, totalTimeoutMs);
+      const { isRetried = true, onWait } = request;
+      if (!isRead(request)) return send(writes, request, totalTimeoutMs);
+      if (!isRetried) return send(readsOnce, request, totalTimeoutMs);
+      const end = Date.now() + totalTimeoutMs;
+      return send(reads, request, totalTimeoutMs, { retry: retryPolicy({ retryDelayMs, maxRetries, end, onWait }) });
     },
     explain(url, error) {
       const isProxied = proxied && !isLoopback(url);
@@ -95,11 +101,7 @@ function isLoopback(url: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function withRules(
-  pool: Dispatcher,
-  { maxRetries = 3, retryDelayMs = 500, maxRedirects = 5 }: HttpOptions,
-  maxBytes: number,
-) {
+function withRules(pool: Dispatcher, { maxRedirects = 5 }: HttpOptions, maxBytes: number) {
   // Replies are unpacked in the threads of zlib, up to the size limit.
   const unpacked = interceptors.decompress({ maxSize: maxBytes, skipErrorResponses: false });
   // Drops the token when a redirect leaves the origin.
@@ -110,17 +112,47 @@ function withRules(
     interceptors.retry({
       // Only reads are retried: a write whose reply was lost may have happened.
       methods: ['GET', 'HEAD'],
-      maxRetries,
-      minTimeout: retryDelayMs,
-      maxTimeout: 30_000,
-      statusCodes: [429, 500, 502, 503, 504],
-      // A refused connection or an unknown host fails at once, because waiting would not help.
-      errorCodes: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
       throwOnError: false,
     }),
   );
   // Writes do not follow redirects, which would lose the body or give it to another server.
   return { reads, readsOnce: pool.compose(unpacked, redirected), writes: pool.compose(unpacked) };
+}
+
+/** The status codes and error codes of failures that a retry may resolve. A refused connection is none of them. */
+const retriedStatuses: readonly number[] = [429, 500, 502, 503, 504];
+const retriedErrors: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/** Maximum time to wait for a retry, in milliseconds. If the server asks for more, the request fails at once. */
+const maxWaitMs = 60_000;
+
+interface RetryLimits {
+  retryDelayMs: number;
+  maxRetries: number;
+  /** The time at which the request times out, in milliseconds since 1970. */
+  end: number;
+  onWait: HttpRequest['onWait'];
+}
+
+/** Returns a function that decides whether and when a failed read is sent again. */
+function retryPolicy({ retryDelayMs, maxRetries, end, onWait }: RetryLimits): RetryHandler.RetryCallback {
+  return (error, { state: { counter } }, decide) => {
+    const { code = '', statusCode, headers } = error as Partial<errors.RequestRetryError>;
+    const isRetried = statusCode === undefined ? retriedErrors.includes(code) : retriedStatuses.includes(statusCode);
+    const askedSeconds = parseRetryAfter((headers as HttpReply['headers'] | undefined)?.['retry-after']);
+    const delayMs = askedSeconds === undefined ? retryDelayMs * 2 ** (counter - 1) : askedSeconds * 1000;
+    const until = Date.now() + delayMs;
+    if (!isRetried || counter > maxRetries || delayMs > maxWaitMs || until > end) {
+      decide(error);
+      return null;
+    }
+    onWait?.(until);
+    // If the request is aborted, undici clears the returned timer.
+    return setTimeout(() => {
+      onWait?.(undefined);
+      decide(null);
+    }, delayMs);
+  };
 }
 
 function isRead({ method }: HttpRequest): boolean {
@@ -162,17 +194,24 @@ function proxyInEnvironment(): string | undefined {
   return names.map(name => process.env[name]).find(Boolean);
 }
 
-async function send(dispatcher: Dispatcher, request: HttpRequest, total: number): Promise<HttpReply> {
+async function send(
+  dispatcher: Dispatcher,
+  request: HttpRequest,
+  total: number,
+  retryOptions?: RetryHandler.RetryOptions,
+): Promise<HttpReply> {
   const url = new URL(request.url);
   const end = AbortSignal.timeout(total);
-  const reply = await dispatcher.request({
+  const options: Dispatcher.RequestOptions & { retryOptions?: RetryHandler.RetryOptions } = {
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method as Dispatcher.HttpMethod,
     headers: { 'accept-encoding': 'gzip', ...request.headers },
     body: request.body ?? null,
     signal: request.signal ? AbortSignal.any([request.signal, end]) : end,
-  });
+    ...(retryOptions && { retryOptions }),
+  };
+  const reply = await dispatcher.request(options);
   const body = Buffer.from(await reply.body.arrayBuffer());
   return { status: reply.statusCode, headers: reply.headers, body };
 }

@@ -66,11 +66,17 @@ function messageIn(text: string): string | undefined {
 const maxMessageLength = 500;
 
 function secondsToWait(header: string | string[] | undefined): number | undefined {
+  const seconds = parseRetryAfter(header);
+  // Values that are too long to wait for are ignored.
+  return seconds !== undefined && seconds <= maxWaitSeconds ? Math.ceil(seconds) : undefined;
+}
+
+/** Parses the Retry-After header. Returns seconds, or undefined if it is missing, invalid or negative. */
+export function parseRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const number = Number(header);
   const seconds = Number.isNaN(number) ? Math.max(0, (Date.parse(header) - Date.now()) / 1000) : number;
-  // Values that are negative or too long to wait for are ignored.
-  return seconds >= 0 && seconds <= maxWaitSeconds ? Math.ceil(seconds) : undefined;
+  return seconds >= 0 ? seconds : undefined;
 }
 
 const maxWaitSeconds = 3600;

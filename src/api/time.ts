@@ -18,9 +18,14 @@ export function formatDate(time: TimeValue, locale: string): string | undefined 
 }
 
 /** Returns the time of day for today, "3:20 PM", and the date with it for any other day; undefined for an invalid time. */
-export function formatTimeOrDateTime(time: TimeValue, locale: string): string | undefined {
+export function formatTimeOrDateTime(
+  time: TimeValue,
+  locale: string,
+  { hasSeconds = false }: { hasSeconds?: boolean } = {},
+): string | undefined {
   const isToday = parse(time)?.toDateString() === new Date(Date.now()).toDateString();
-  return isToday ? format(time, locale, { timeStyle: 'short' }) : formatDateTime(time, locale);
+  if (!isToday) return formatDateTime(time, locale, { hasSeconds });
+  return format(time, locale, { timeStyle: hasSeconds ? 'medium' : 'short' });
 }
 
 const minuteMs = 60_000;

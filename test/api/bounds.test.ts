@@ -88,6 +88,49 @@ describe('responses from the server', () => {
     await http.close();
   });
 
+  it('are announced with the time of the next request, and can be aborted until then', async () => {
+    await using server = await startScriptedServer((_, response) =>
+      response.writeHead(429, { 'retry-after': '20' }).end(),
+    );
+    const http = createHttp();
+    const controller = new AbortController();
+    const announced: (number | undefined)[] = [];
+    const settled = signal();
+    const onSlow = (_: string, answered: Promise<unknown>, until?: number) => {
+      announced.push(until);
+      void answered.then(() => settled.done());
+      controller.abort();
+    };
+    const client = new Client({ url: server.url, token, http: () => Promise.resolve(http), onSlow });
+    const start = Date.now();
+    await assert.rejects(client.request('GET /orgs', {}, { signal: controller.signal }), { name: 'AbortError' });
+    await settled.promise;
+    const [until = 0] = announced;
+    assert.ok(until >= start + 20_000 && until <= Date.now() + 20_000, `${until - start} ms`);
+    assert.deepEqual([announced.length, server.requests.length], [1, 1]);
+    await http.close();
+  });
+
+  it('are announced as slow again if the server is slow after the wait', async () => {
+    const release = signal();
+    let asked = 0;
+    await using server = await startScriptedServer(async (_, response) => {
+      if (asked++ === 0) return void response.writeHead(429, { 'retry-after': '0.02' }).end();
+      await release.promise;
+      json(response, { items: [] });
+    });
+    const http = createHttp();
+    const announced: boolean[] = [];
+    const onSlow = (_: string, __: Promise<unknown>, until?: number) => {
+      announced.push(until !== undefined);
+      if (until === undefined && announced.includes(true)) release.done();
+    };
+    const client = new Client({ url: server.url, token, http: () => Promise.resolve(http), onSlow, slowAfterMs: 10 });
+    await client.request('GET /orgs', {});
+    assert.deepEqual(announced.slice(-2), [true, false]);
+    await http.close();
+  });
+
   it('have long error messages shortened', async () => {
     const message = `It failed: ${'because '.repeat(10_000)}`;
     await using server = await startScriptedServer((_, response) =>

@@ -230,6 +230,14 @@ describe('client', () => {
       assert.ok(second - first >= 990, `asked again after ${second - first} ms`);
     });
 
+    it('fails at once, with the seconds to wait, if Retry-After is longer than a minute', async () => {
+      await using server = await startScriptedServer((_, response) =>
+        response.writeHead(429, { 'retry-after': '61' }).end(),
+      );
+      await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'rateLimited', retryAfter: 61 });
+      assert.equal(server.requests.length, 1);
+    });
+
     it('reports the seconds of Retry-After when it gives up', async () => {
       await using server = await startScriptedServer((_, response) =>
         response.writeHead(429, { 'retry-after': '0' }).end(),

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { isApiError } from '../../api/errors.ts';
+import { formatTimeOrDateTime } from '../../api/time.ts';
 import { Failure, SignedOut } from '../../api/failure.ts';
 import { registerAccounts } from './accounts.ts';
 import { tEscaped } from '../../api/escape.ts';
@@ -28,10 +29,11 @@ export function register(app: App): vscode.Disposable {
       queue = queue.then(async () => (await import('./documents.ts')).reopenAfterSwitch(app, before));
     }),
     app.session.onDidRestore(() => setContextKey('restored', true)),
-    app.session.onDidStall(({ host, answered }) => {
+    app.session.onDidStall(({ host, answered, until }) => {
       // The caller of the request reports its outcome.
       const settled = answered.catch(() => undefined);
-      say.waitStatus(tEscaped`Waiting for ${host}`, settled);
+      const time = formatTimeOrDateTime(until, vscode.env.language, { hasSeconds: true });
+      say.waitStatus(time ? tEscaped`Waiting for ${host} until ${time}` : tEscaped`Waiting for ${host}`, settled);
     }),
     app.session.onDidRecoverLostReply(host =>
       say.info(tEscaped`The answer of ${host} was lost. It was looked up, and all is done.`),

@@ -26,8 +26,10 @@ interface SignInOptions {
 /** A server that has not answered for a while. */
 export interface SlowResponse {
   host: string;
-  /** Settles when the server has answered or the request has failed. */
+  /** Settles when the server has answered, the request has failed, or the time to wait has passed. */
   answered: Promise<unknown>;
+  /** The time of the next request, in milliseconds since 1970, if the server has asked to wait. */
+  until?: number | undefined;
 }
 
 /** A change on a server, which has acknowledged a write or finished processing one. */
@@ -303,7 +305,7 @@ export class Session implements vscode.Disposable {
         token,
         http: () => this.#openHttp(),
         log: line => this.#note(line),
-        onSlow: (host, answered) => this.#didStall.fire({ host, answered }),
+        onSlow: (host, answered, until) => this.#didStall.fire({ host, answered, until }),
         onResponse: () => {
           if (this.#current?.api === client) this.#didReceiveResponse.fire();
         },
