@@ -1,9 +1,9 @@
-export type Value = string | number | boolean;
+export type ExpressionValue = string | number | boolean;
 
 /** The variables that expressions may use: `page.vars.edition`, `space.vars.product`. */
 export interface Variables {
-  readonly page: Readonly<Record<string, Value>> | undefined;
-  readonly space: Readonly<Record<string, Value>> | undefined;
+  readonly page: Readonly<Record<string, ExpressionValue>> | undefined;
+  readonly space: Readonly<Record<string, ExpressionValue>> | undefined;
 }
 
 /** Maximum number of characters of an expression, and of its value. */
@@ -49,12 +49,12 @@ class Evaluator {
     [this.#tokens, this.#variables] = [tokens, variables];
   }
 
-  evaluate(): Value | undefined {
+  evaluate(): ExpressionValue | undefined {
     const value = this.#sum();
     return this.#next === this.#tokens.length ? value : undefined;
   }
 
-  #sum(): Value | undefined {
+  #sum(): ExpressionValue | undefined {
     let sum = this.#operand();
     while (sum !== undefined && this.#takeSign('+')) {
       const operand = this.#operand();
@@ -65,7 +65,7 @@ class Evaluator {
     return sum;
   }
 
-  #operand(): Value | undefined {
+  #operand(): ExpressionValue | undefined {
     const { kind, value = '' } = this.#tokens[this.#next++] ?? {};
     if (kind === 'text') return value;
     if (kind === 'number') return Number(value);
@@ -73,7 +73,7 @@ class Evaluator {
   }
 
   /** Parses `.vars.name` or `.vars["name"]` after the scope. */
-  #variable(scope: string): Value | undefined {
+  #variable(scope: string): ExpressionValue | undefined {
     const path = [scope];
     while (path.length < 3) {
       const isInBrackets = this.#takeSign('[');

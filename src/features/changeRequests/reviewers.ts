@@ -12,7 +12,7 @@ import * as say from '../../ui/say.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { reviewCandidates, userWithId } from '../../model/reviews/candidates.ts';
 import { hasDescription } from '../../model/reviews/description.ts';
-import { requestedRoute } from '../../model/reviews/reviewers.ts';
+import { requestedReviewersRoute } from '../../model/reviews/reviewers.ts';
 import { parseDescription } from './descriptionDocument.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 import { askDescription, offerUnsent, verifyTypedDescription } from './typedDescription.ts';
@@ -25,7 +25,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const changeRequestId = String(number);
   const [{ organization: organizationId }, requested, changeRequest] = await Promise.all([
     api.request('GET /spaces/{spaceId}', { spaceId }),
-    api.listAll(requestedRoute, { spaceId, changeRequestId }),
+    api.listAll(requestedReviewersRoute, { spaceId, changeRequestId }),
     app.content.changeRequests.get(place),
   ]);
   const asked = requested.flatMap(({ user }) => userWithId(user) ?? []);
@@ -169,7 +169,7 @@ async function removeReviewer(place: ChangeRequestPlace, userId: string, signal:
 
 /** Fetches the IDs of the requested reviewers. */
 async function requestedReviewerIds(place: ChangeRequestPlace): Promise<ReadonlySet<unknown>> {
-  const asked = await place.connection.api.listAll(requestedRoute, parametersOf(place), { isFresh: true });
+  const asked = await place.connection.api.listAll(requestedReviewersRoute, parametersOf(place), { isFresh: true });
   return new Set(asked.map(({ user }) => user?.id));
 }
 

@@ -1,7 +1,7 @@
 import type { Block, BlockType } from '../block.ts';
 import type { MatchItem } from './matchTrees.ts';
 import { wrapperTags } from '../tags.ts';
-import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
+import { codeSignature, partSignature, referenceSignature, signatureOf, typeFamilyOf } from './signatures.ts';
 
 /** Blocks that are displayed elsewhere, so that they do not belong to the surrounding blocks. */
 const unshown: ReadonlySet<BlockType> = new Set(['definition', 'footnote']);
@@ -16,7 +16,7 @@ function blockItem(block: Block): MatchItem<Block> {
   const visibleChildren = children.filter(child => !unshown.has(child.value.type));
   const signature = ownText + visibleChildren.map(child => child.signature).join('');
   const type = isWrapper(block) ? block.tag : block.type;
-  return { value: block, type, family: isUnseen(block) ? 'unseen' : familyOf(type), signature, children };
+  return { value: block, type, family: isUnseen(block) ? 'unseen' : typeFamilyOf(type), signature, children };
 }
 
 /** Invisible HTML, such as a comment, cannot be commented on. */
@@ -31,7 +31,7 @@ function ownSignature(block: Block): string {
   if (type === 'math' || type === 'definition') return codeSignature(source);
   if (type === 'image') return signatureOf(text) || referenceSignature(target);
   if (type === 'table') return signatureOf((block.header ?? []).join(' '));
-  if (familyOf(type) === 'void' && !isWrapper(block)) {
+  if (typeFamilyOf(type) === 'void' && !isWrapper(block)) {
     return referenceSignature(target) + partSignature(type, name => attributes[name] ?? '') || signatureOf(text);
   }
   if (type === 'tabs-item') return signatureOf(attributes['title'] ?? '');

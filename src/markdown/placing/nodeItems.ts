@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { dataText, childNodesOf, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
 import type { MatchItem } from './matchTrees.ts';
 import { wrapperTags } from '../tags.ts';
-import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
+import { codeSignature, partSignature, referenceSignature, signatureOf, typeFamilyOf } from './signatures.ts';
 
 /** A cell of a table, by the IDs of its row and its column. */
 export interface TableCell {
@@ -54,7 +54,7 @@ function itemOf(
   signature: string,
   children: MatchItem<DocumentNode>[] = [],
 ): MatchItem<DocumentNode> {
-  return { value, type, family: familyOf(type), signature, children };
+  return { value, type, family: typeFamilyOf(type), signature, children };
 }
 
 function childItems(node: DocumentNode, type: string): MatchItem<DocumentNode>[] {
@@ -79,7 +79,7 @@ function ownSignature(node: DocumentNode, type: string, hasChildren: boolean): s
     case 'tabs-item':
       return signatureOf(dataText(node, 'title'));
   }
-  if (familyOf(type) === 'void') {
+  if (typeFamilyOf(type) === 'void') {
     const reference = referenceSignature(targetOf(node)) + partSignature(type, name => dataText(node, name));
     return reference || leafSignature(node, hasChildren);
   }

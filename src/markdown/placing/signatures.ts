@@ -23,7 +23,7 @@ export function partSignature(type: string, wordOf: (name: string) => string): s
 }
 
 /** Returns the family of a type; types of one family may match each other. */
-export function familyOf(type: string): string {
+export function typeFamilyOf(type: string): string {
   return families.get(type) ?? (type.startsWith('heading-') ? 'text' : type);
 }
 

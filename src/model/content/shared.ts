@@ -3,14 +3,14 @@ import { isId } from '../../api/normalize.ts';
 import type { Schema } from '../../api/routes.ts';
 import { hasVisibleText } from '../../api/escape.ts';
 import { attributesOfTag, findCustomTags } from '../../markdown/customTags.ts';
-import type { Value } from '../../markdown/expressions.ts';
+import type { ExpressionValue } from '../../markdown/expressions.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
 import { decodeUriPart } from './references.ts';
 
 /** The content that all pages of a revision share: variables of the space, and reusable texts. */
 export interface SharedContent {
-  variables: Readonly<Record<string, Value>>;
+  variables: Readonly<Record<string, ExpressionValue>>;
   /** Undefined if the server does not list them. */
   texts?: readonly ReusableText[];
 }
@@ -129,10 +129,10 @@ function readableTexts(listed: readonly (Partial<Schema<'ReusableContent'>> | nu
 }
 
 /** Returns the variables with values that expressions can show. */
-export function normalizeVariables(variables: unknown): Record<string, Value> {
-  const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
+export function normalizeVariables(variables: unknown): Record<string, ExpressionValue> {
+  const isValue = (value: unknown): value is ExpressionValue => ['string', 'number', 'boolean'].includes(typeof value);
   const values = Object.entries(Object(variables) as Record<string, unknown>);
-  return Object.fromEntries(values.filter((entry): entry is [string, Value] => isValue(entry[1])));
+  return Object.fromEntries(values.filter((entry): entry is [string, ExpressionValue] => isValue(entry[1])));
 }
 
 /** Returns whether a text includes others or contains expressions. Most texts do neither and need no shared content. */

@@ -5,7 +5,7 @@ import type { Content } from '../content/content.ts';
 import { isCachedOnDisk, type Place } from '../content/snapshot.ts';
 import type { Conversation } from './requests.ts';
 import type { DiskCache } from '../content/diskCache.ts';
-import { parseComment, parseReply } from './parseComments.ts';
+import { parseComment, parseCommentReply } from './parseComments.ts';
 import type { Placement } from './placement.ts';
 
 /** Cached comments are refetched after this many milliseconds, even if nothing indicates a change. */
@@ -209,6 +209,6 @@ function readConversation(value: Partial<Conversation> | null): Conversation[] {
   const { comment, replies, isCut } = value ?? {};
   const read = parseComment(comment);
   if (!read) return [];
-  const all = Array.isArray(replies) ? replies.flatMap(reply => parseReply(reply)?.resource ?? []) : [];
+  const all = Array.isArray(replies) ? replies.flatMap(reply => parseCommentReply(reply)?.resource ?? []) : [];
   return [{ comment: read.resource, replies: all, isCut: isCut === true }];
 }

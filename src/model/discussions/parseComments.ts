@@ -60,7 +60,7 @@ export function parseComment(sent: unknown): Read<Comment> | undefined {
 }
 
 /** Reads a reply that a server sent; undefined if it has no ID. */
-export function parseReply(sent: unknown): Read<CommentReply> | undefined {
+export function parseCommentReply(sent: unknown): Read<CommentReply> | undefined {
   return read(sent, (id, { odd, fields }) => ({ ...messageOf(id, fields, odd), object: 'comment-reply' }));
 }
 

@@ -4,7 +4,14 @@ import type { FailureLog } from '../../api/failure.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { sendWithLookUp, type LookUp } from '../../api/outcome.ts';
 import type { Place } from '../content/snapshot.ts';
-import { type Comment, type CommentReply, parseComment, parseEach, parseOne, parseReply } from './parseComments.ts';
+import {
+  type Comment,
+  type CommentReply,
+  parseComment,
+  parseCommentReply,
+  parseEach,
+  parseOne,
+} from './parseComments.ts';
 
 export type { Comment, CommentReply };
 
@@ -77,7 +84,7 @@ export function commentRequestsOf(place: Place, by: object, log: FailureLog): Co
   const ask =
     version.kind === 'changeRequest' ? ofChangeRequest(place, String(version.number), by) : ofSpace(place, by);
   const asComment = (sent: unknown) => parseOne(sent, parseComment, log);
-  const asReply = (sent: unknown) => parseOne(sent, parseReply, log);
+  const asReply = (sent: unknown) => parseOne(sent, parseCommentReply, log);
   return {
     ...ask,
     comments: async which => parseEach(await ask.comments(which), parseComment, log),
@@ -87,7 +94,7 @@ export function commentRequestsOf(place: Place, by: object, log: FailureLog): Co
     comment: async id => asComment(await ask.comment(id)),
     replies: async (id, options) => {
       const replies = await ask.replies(id, options);
-      return replies && parseEach(replies, parseReply, log);
+      return replies && parseEach(replies, parseCommentReply, log);
     },
     oneReply: async (id, replyId) => asReply(await ask.oneReply(id, replyId)),
     post: (body, lookUp) => sendWithLookUp(async () => asComment(await ask.post(body, lookUp)), lookUp),

@@ -17,7 +17,7 @@ export interface Reviewer {
   isVerdictKnown: boolean;
 }
 
-export const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
+export const requestedReviewersRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 
 /** Returns the requested reviewers in the order of the requests, then those who reviewed unasked. */
 export async function readReviewers(
@@ -26,7 +26,7 @@ export async function readReviewers(
   signal?: AbortSignal,
 ): Promise<Reviewer[]> {
   const [asked, read] = await Promise.all([
-    place.connection.api.listAll(requestedRoute, parametersOf(place), { signal }),
+    place.connection.api.listAll(requestedReviewersRoute, parametersOf(place), { signal }),
     reading,
   ]);
   const verdicts = read ?? [];

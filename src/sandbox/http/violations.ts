@@ -6,13 +6,13 @@ export function describeViolations(errors: readonly ErrorObject[], root: string)
   if (!error) return `${root} does not have the shape that is asked for.`;
   const parts = error.instancePath.split('/').slice(1).map(unescape);
   const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
-  const field = fieldAt([...(root === '' ? [] : [root]), ...parts, ...missing]);
+  const field = fieldNameOf([...(root === '' ? [] : [root]), ...parts, ...missing]);
   const words = phrases.get(error.keyword)?.(error.params) ?? error.message ?? 'is not valid';
   return `${field.replace(/^path\./, '')} ${words}.`;
 }
 
 /** Formats a path as `body.changes[0].page`. */
-export function fieldAt(path: readonly string[]): string {
+export function fieldNameOf(path: readonly string[]): string {
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 

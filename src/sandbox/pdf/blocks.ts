@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake';
 import { dataText, rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { boxContent, roomInBox, ruleContent, withoutLastGap } from './boxes.ts';
+import { boxContent, innerWidthOfBox, ruleContent, withoutLastGap } from './boxes.ts';
 import { toPrintableRuns } from './glyphs.ts';
 import type { PdfContext } from './context.ts';
 import { withLinkStyle, linkTo, refFields, runsOf } from './inlines.ts';
@@ -33,7 +33,7 @@ function block(context: PdfContext, node: DocumentNode, width: number): Content[
     case 'list-tasks':
       return [list(context, node, width)];
     case 'blockquote':
-      return [boxContent(blocksContent(context, nodes, roomInBox(width)), { width, edge: colors.line })];
+      return [boxContent(blocksContent(context, nodes, innerWidthOfBox(width)), { width, edge: colors.line })];
     case 'hint':
       return [hint(context, node, width)];
     case 'code':
@@ -216,13 +216,13 @@ function hint(context: PdfContext, node: DocumentNode, width: number): Content {
   const style = dataText(node, 'style');
   const known = style in colors.hints ? (style as keyof typeof colors.hints) : 'info';
   const boxStyle = { width, fill: colors.hintFills[known], edge: colors.hints[known] };
-  return boxContent(blocksContent(context, node.nodes ?? [], roomInBox(width)), boxStyle);
+  return boxContent(blocksContent(context, node.nodes ?? [], innerWidthOfBox(width)), boxStyle);
 }
 
 /** Prints collapsible or tabbed content, all of it below its title. */
 function titled(context: PdfContext, title: Content[], inside: DocumentNode, width: number): Content {
   const head = title.map((content): Content => ({ ...content, margin: [0, 0, 0, blockGap] }));
-  return boxContent([...head, ...blocksContent(context, inside.nodes ?? [], roomInBox(width))], {
+  return boxContent([...head, ...blocksContent(context, inside.nodes ?? [], innerWidthOfBox(width))], {
     width,
     edge: colors.line,
   });
@@ -239,7 +239,7 @@ const monoWidth = 0.603;
 function code(node: DocumentNode, width: number): Content {
   const lines = (node.nodes ?? []).map(line => rawTextOfNodes([line]).replace(/\n$/, '').replaceAll('\t', '    '));
   const longest = Math.max(1, ...lines.map(line => line.length));
-  const fitting = roomInBox(width) / longest / monoWidth;
+  const fitting = innerWidthOfBox(width) / longest / monoWidth;
   const fontSize = fitting < smallestCode ? wrappedCode : Math.min(largestCode, fitting);
   const text = lines.map((line): Content => {
     const runs = toPrintableRuns(line, { font: 'Mono' });

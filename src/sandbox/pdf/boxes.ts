@@ -5,7 +5,7 @@ const padding = 9;
 const edgeWidth = 3;
 
 /** Returns the width inside a box of this width, in points. */
-export function roomInBox(width: number): number {
+export function innerWidthOfBox(width: number): number {
   return Math.max(width - 2 * padding - edgeWidth, minRoom);
 }
 
@@ -22,7 +22,7 @@ export function boxContent(inside: Content[], look: { width: number; fill?: stri
     paddingBottom: () => (fill ? 7 : 1),
     fillColor: () => fill ?? null,
   };
-  const table = { widths: [roomInBox(width)], body: [[{ stack: withoutLastGap(inside) }]] };
+  const table = { widths: [innerWidthOfBox(width)], body: [[{ stack: withoutLastGap(inside) }]] };
   return { table, layout, margin: [0, 2, 0, blockGap + 3] };
 }
 

@@ -1,7 +1,7 @@
 import type { Content, Layout } from 'pdfmake';
 import { textOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { boxContent, roomInBox, withoutLastGap } from './boxes.ts';
+import { boxContent, innerWidthOfBox, withoutLastGap } from './boxes.ts';
 import { toPrintableRuns } from './glyphs.ts';
 import { colors, blockGap } from './style.ts';
 
@@ -72,7 +72,7 @@ function cards(rows: TableContent['rows'], width: number, print: PrintCell): Con
   const columnGap = 10;
   const cardWidth = (width - columnGap) / 2;
   const all = rows.map(row => {
-    const contents = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, roomInBox(cardWidth)));
+    const contents = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, innerWidthOfBox(cardWidth)));
     return { stack: [boxContent(contents, { width: cardWidth, fill: colors.code })], width: cardWidth };
   });
   const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => all.slice(index * 2, index * 2 + 2));

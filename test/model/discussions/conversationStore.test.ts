@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { ConversationStore } from '../../../src/model/discussions/conversationStore.ts';
-import { parseComment, parseReply } from '../../../src/model/discussions/parseComments.ts';
+import { parseComment, parseCommentReply } from '../../../src/model/discussions/parseComments.ts';
 
 const comment = (id: string, fields: { page?: string; replies?: number } = {}) => {
   const { page, replies = 0 } = fields;
   return parseComment({ id, replies, target: page ? { page: { id: page } } : {} })?.resource ?? assert.fail();
 };
-const reply = (id: string) => parseReply({ id })?.resource ?? assert.fail();
+const reply = (id: string) => parseCommentReply({ id })?.resource ?? assert.fail();
 
 describe('stored conversations', () => {
   let conversations: ConversationStore;

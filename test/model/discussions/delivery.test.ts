@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deliverComment, hasArrived, type SendAttempt } from '../../../src/model/discussions/delivery.ts';
-import { parseComment, parseReply } from '../../../src/model/discussions/parseComments.ts';
+import { parseComment, parseCommentReply } from '../../../src/model/discussions/parseComments.ts';
 import type { CommentRequests, Conversation } from '../../../src/model/discussions/requests.ts';
 
 const words = 'Said before the window was closed';
@@ -9,7 +9,7 @@ const words = 'Said before the window was closed';
 function conversation(id: string, first: string, reply?: string): Conversation {
   const sent = (id: string, markdown: string) => ({ id, body: { markdown }, postedBy: { id: 'mira' }, target: {} });
   const comment = parseComment(sent(id, first))?.resource ?? assert.fail();
-  const replies = reply === undefined ? [] : [parseReply(sent(`${id}-reply`, reply))?.resource ?? assert.fail()];
+  const replies = reply === undefined ? [] : [parseCommentReply(sent(`${id}-reply`, reply))?.resource ?? assert.fail()];
   return { comment, replies, isCut: false };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseComment, parseEach, parseOne, parseReply } from '../../../src/model/discussions/parseComments.ts';
+import { parseComment, parseCommentReply, parseEach, parseOne } from '../../../src/model/discussions/parseComments.ts';
 
 const user = { object: 'user', id: 'u', displayName: 'Ada' };
 const reply = {
@@ -28,7 +28,7 @@ describe('comments from a server', () => {
 
   it('are unchanged when they follow the contract', () => {
     assert.deepEqual(parseEach([comment], parseComment, log), [comment]);
-    assert.deepEqual(parseEach([reply], parseReply, log), [reply]);
+    assert.deepEqual(parseEach([reply], parseCommentReply, log), [reply]);
     assert.deepEqual(messages, []);
   });
 

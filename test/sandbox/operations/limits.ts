@@ -1,5 +1,5 @@
 import type { JsonSchema, Operation } from '../../../src/sandbox/http/contract.ts';
-import { fieldAt } from '../../../src/sandbox/http/violations.ts';
+import { fieldNameOf } from '../../../src/sandbox/http/violations.ts';
 import type { AnyInput } from './row.ts';
 
 /**
@@ -28,7 +28,7 @@ export function breakRules(operation: Operation, description: JsonSchema, valid:
   return [...places, ...query, ...body].map(({ path, value, rule, limit }) => ({
     rule: `${path.join('.')} ${rule}`,
     input: replaced(valid, path, value) as AnyInput,
-    names: [fieldAt(path), ...(limit === undefined ? [] : [limit])],
+    names: [fieldNameOf(path), ...(limit === undefined ? [] : [limit])],
   }));
 }
 
