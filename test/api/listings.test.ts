@@ -28,7 +28,7 @@ async function pagesOf(...lists: AsyncIterable<ListPage<number>>[]): Promise<[nu
 }
 
 describe('concatenated lists', () => {
-  it('have a next page only when it has items', async () => {
+  it('report a next page only if that has items', async () => {
     assert.deepEqual(await pagesOf(), [[0, false]]);
     assert.deepEqual(await pagesOf(paged(50)), [[50, false]]);
     assert.deepEqual(await pagesOf(paged(60), singlePage([])), [

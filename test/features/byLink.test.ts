@@ -145,7 +145,7 @@ describeOnce('a link to a command', function () {
     assert.deepEqual(bodies(), bodiesBefore);
   });
 
-  it('writes nothing without a question, with a valid address or none', async () => {
+  it('writes nothing without a confirmation, with or without a valid address', async () => {
     for (const command of await ours()) {
       for (const args of [[], [null], [page], [changeRequestUri(space, number)], [changeRequestUri(space, 5)]]) {
         const messages = await follow(command, ...args);

@@ -98,7 +98,7 @@ describe('the review page', () => {
     await reviewPage.getByText('In your review, only you see it').waitFor({ state: 'detached' });
   });
 
-  it('shows its shortcuts, and ignores keys behind that dialog', async () => {
+  it('shows its shortcuts in a dialog that takes all keys', async () => {
     await firstPage();
     const help = reviewPage.getByRole('dialog', { name: 'Keyboard' });
     await press('Shift+Slash', help);

@@ -677,7 +677,7 @@ describe('the review page in a browser', () => {
     });
   }
 
-  it('says why on the shortcut when the service accepts no reply or edit', async () => {
+  it('explains on the shortcut why a comment cannot be replied to or edited', async () => {
     await post({ type: 'head', head: headOf('A') }, canComment);
     const postThread = (more: Partial<Thread>) =>
       post({ type: 'threads', id: '', threads: [threadOf('t', more)], hasMore: false });

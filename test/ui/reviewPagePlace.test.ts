@@ -95,7 +95,7 @@ describe('scroll position of the review page', () => {
     await eventually(async () => assert.ok(Math.abs(await below()) < 8, String(await below())));
   });
 
-  it('goes from a commented block to its conversation, and its menu comments on the whole page', async () => {
+  it('goes from a commented block to its conversation, and can comment on the page from its menu', async () => {
     await open();
     const moorings = await read('Moorings');
     const block = moorings.locator('.row.discussed .side.after').first();

@@ -32,7 +32,7 @@ describe('differences between the sent and the stored page', () => {
     ]);
   });
 
-  it('are an attribute, a link and the kind of a block', () => {
+  it('include a changed attribute, link or block type', () => {
     const page = '{% hint style="info" %}\nA.\n{% endhint %}\n\nSee [this](a.md).\n\n1. One.\n\n```js\na();\n```\n';
     for (const [was, is] of [
       ['info', 'warning'],

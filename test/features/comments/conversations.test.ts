@@ -220,7 +220,7 @@ describe('the conversations of a change request', () => {
     assert.equal(storedReplies('unknown'), 1);
   });
 
-  it('offer a reply that could not be sent where it belongs, and send it once', async () => {
+  it('offer an unsent reply in its conversation, and send it once', async () => {
     for (const id of ['refused', 'done']) say(id, 'lucia');
     await vscode.window.showTextDocument(page.uri);
     await eventually(() => assert.ok(isTextShown('Remark refused')));

@@ -102,7 +102,7 @@ describe('documents of special kinds of resources', () => {
     assert.equal(state.siteSections.get('.manual-1.0').title, 'Dots');
   });
 
-  it('are looked up with a limit in an endless list', async () => {
+  it('are searched for in an endless list only up to a limit', async () => {
     set.server.fail(endlessList({ title: 'Section' }), /\/sections$/);
     await assert.rejects(async () => fs.stat(documentOf(`${site}/sections/nothing`)), /pages of a list without end/);
   });

@@ -209,7 +209,7 @@ describe('an unsent draft offered in the editor and on the review page', () => {
     assert.equal(threadWithText('Half a thought').label, `Not sent · ${label}`);
   });
 
-  it('of an earlier version does not show a page ID instead of the title', async () => {
+  it('stored by an earlier version does not show a page ID instead of the title', async () => {
     await leave({ text: 'Half a thought of old', target: { page: page.id } });
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();

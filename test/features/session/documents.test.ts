@@ -274,7 +274,7 @@ describe('open documents when the account is switched', () => {
     for (const space of spaces) await revert(space);
   });
 
-  it('follow to the last of several accounts', async () => {
+  it('are reloaded as the last account when it is switched several times', async () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     const mira = await signIn('mira');
     await open(overviewOf(mira, 7));
