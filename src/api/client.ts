@@ -374,6 +374,7 @@ export class Client {
       } else if (until - Date.now() >= slowAfterMs) {
         clearTimeout(timer);
         longWait = Promise.withResolvers();
+        // The caller of the request receives its error.
         onSlow?.(host, Promise.race([reply.catch(() => undefined), longWait.promise]), until);
       }
     });

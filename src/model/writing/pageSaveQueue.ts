@@ -65,7 +65,7 @@ export class PendingSaveCanceled extends Error {
   readonly lookUp: () => Promise<PageSaveResult | undefined>;
 
   constructor(cause: unknown, lookUp: PendingSaveCanceled['lookUp']) {
-    super('The save was cancelled.', { cause });
+    super(undefined, { cause });
     this.lookUp = lookUp;
   }
 }

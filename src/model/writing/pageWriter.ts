@@ -390,7 +390,7 @@ export class SaveCanceled extends Error {
   readonly isUnknown: boolean;
 
   constructor(cause: unknown, { isUnknown }: { isUnknown: boolean }) {
-    super('The save was cancelled.', { cause });
+    super(undefined, { cause });
     this.isUnknown = isUnknown;
   }
 }
