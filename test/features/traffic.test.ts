@@ -38,7 +38,7 @@ describe('number of sequential requests', () => {
   itWithOptional('does not grow for pending reviews, which load after the first rows of spaces', async () => {
     await far.signIn();
     // The next window knows the account from the beginning, so both views could send requests at once.
-    far.reopen();
+    await far.reopen();
     const { tree, reviewLists } = far.app;
     Object.assign(tree, { view: { visible: true, dispose: () => undefined } });
     const waiting = await row(reviewLists, 'Waiting for me');
@@ -147,7 +147,7 @@ describe('number of sequential requests', () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);
-      far.reopen();
+      await far.reopen();
       far.discussions.dispose();
       far.server.requests.length = 0;
       assert.match(await far.text(first.uri), /First words/);
@@ -199,7 +199,7 @@ describe('number of sequential requests', () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);
-      far.reopen();
+      await far.reopen();
       await far.server.refuse();
       assert.match(await far.text(first.uri), /First words/);
       far.app.content.refresh();
@@ -210,7 +210,7 @@ describe('number of sequential requests', () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);
-      far.reopen();
+      await far.reopen();
       editContent(far.sandbox, changeRequest, [
         { operation: 'update_page', page: first.id, document: { markdown: 'Other words.' } },
       ]);

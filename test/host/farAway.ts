@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { DiskCache } from '../../src/model/content/diskCache.ts';
 import type { Discussions } from '../../src/model/discussions/discussions.ts';
 import { discussionSubjectOf } from '../../src/model/discussions/subject.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
@@ -20,8 +21,8 @@ export interface DistantWindow {
   readonly app: Parts;
   readonly discussions: Discussions;
   signIn(): Promise<void>;
-  /** Closes the window, and opens the next one with the same storage. */
-  reopen(): void;
+  /** Closes the window once its caches are on disk, and opens the next one with the same storage. */
+  reopen(): Promise<void>;
   /** Returns the URI of a sample document on this server. */
   signedInUri(uri: vscode.Uri): Promise<vscode.Uri>;
   /** Returns the text of a page, as an editor reads it. */
@@ -34,8 +35,10 @@ export interface DistantWindow {
 export function distantWindow(prepare: (sandbox: RunningSandbox) => void = () => {}): DistantWindow {
   let set: Pick<DistantWindow, 'sandbox' | 'server' | 'app'>;
   let storage: [ReturnType<typeof memoryStorage>, vscode.Uri, vscode.Memento];
+  let writes: Promise<void>[] = [];
   const open = () => {
     const app = parts(...storage);
+    writes = writesOf(app.content.disk);
     app.content.onWillRead(uri => void app.discussions.open(uri));
     return { app };
   };
@@ -74,7 +77,8 @@ export function distantWindow(prepare: (sandbox: RunningSandbox) => void = () =>
     async signIn() {
       await set.app.session.signIn({ url: set.server.url, token: set.sandbox.token });
     },
-    reopen() {
+    async reopen() {
+      await Promise.all(writes);
       set.app.dispose();
       set = { ...set, ...open() };
     },
@@ -88,4 +92,16 @@ export function distantWindow(prepare: (sandbox: RunningSandbox) => void = () =>
       return words;
     },
   };
+}
+
+/** Returns the writes of a disk cache, of which its callers do not wait for the end. More are added as they begin. */
+function writesOf(disk: DiskCache): Promise<void>[] {
+  const writes: Promise<void>[] = [];
+  const put = disk.put.bind(disk);
+  disk.put = (...args) => {
+    const write = put(...args);
+    writes.push(write);
+    return write;
+  };
+  return writes;
 }

@@ -316,9 +316,7 @@ describe('the review page by role', () => {
   it('tells a guest without a role in the space that it is not available, and offers nothing', async () => {
     await prepare({ role: null, defaultLevel: null }, 'open');
     await open();
-    const answers = answerPrompts();
-    await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /^Could not show the review page of #8: /));
-    answers.restore();
+    await eventually(() => assert.match(last('banner')?.text ?? '', /^Could not show the review page of #8: /));
     assert.equal(last('head'), undefined);
   });
 });

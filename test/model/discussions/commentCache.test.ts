@@ -58,7 +58,7 @@ describeOnce('comments cached by an earlier window', () => {
 
   /** Opens the next window, and lists its change requests. */
   async function reopen(): Promise<void> {
-    far.reopen();
+    await far.reopen();
     await list();
   }
 
@@ -80,7 +80,7 @@ describeOnce('comments cached by an earlier window', () => {
 
   it('are shown while the service is unreachable', async () => {
     await open();
-    far.reopen();
+    await far.reopen();
     await far.server.refuse();
     await open();
     assert.deepEqual(await conversationTexts(), before);
