@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
@@ -59,7 +59,10 @@ export class DiskCache {
       await setImmediate();
       const path = this.#pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, JSON.stringify(value));
+      // Renaming a complete file keeps the earlier value readable until then.
+      const temporaryPath = `${path}.${randomUUID()}`;
+      await writeFile(temporaryPath, JSON.stringify(value));
+      await rename(temporaryPath, path);
       if (!this.#isSignedIn(key[0])) await this.forget(key[0]);
     } catch {
       // If the disk is full or read-only, values are fetched again.

@@ -32,6 +32,18 @@ describe('disk cache of content', () => {
     assert.equal(await text('server', 'second'), 'first');
   });
 
+  it('can be read while a value is replaced', async () => {
+    const cache = new DiskCache(folder);
+    const key = ['server', 'page'] as const;
+    const long = 'x'.repeat(1_000_000);
+    await cache.put(key, long);
+    let isWriting = true;
+    const writing = cache.put(key, long).finally(() => (isWriting = false));
+    do assert.equal((await cache.get(key, isText))?.length, long.length);
+    while (isWriting);
+    await writing;
+  });
+
   it('is separate for each account', async () => {
     assert.equal(await text('server', 'of the one'), 'of the one');
     assert.equal(await text('other', 'of the other'), 'of the other');
