@@ -16,9 +16,8 @@ interface Hunk {
 }
 
 /**
- * Splits three sequences into regions: unchanged ones, and those that a side has changed. Changes
- * that only touch stay separate, because their order is certain. Additions of both sides in one place are a region of
- * their own.
+ * Splits three sequences into regions: unchanged ones, and those that a side has changed. Changes that only touch
+ * stay separate, because their order is certain. Additions of both sides in one place are a region of their own.
  */
 export function mergeRegions(sequences: MergeRegion): MergeRegion[] {
   const read = { base: 0, one: 0, other: 0 };

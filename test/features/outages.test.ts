@@ -237,9 +237,9 @@ describe('work in the editor that nobody asked for', function () {
       'vscode.executeWorkspaceSymbolProvider',
       'mooring',
     );
-    // VS Code's own Markdown support finds headings of open documents, by names such as "# Anchors".
-    const isPage = ({ name, location }: vscode.SymbolInformation) =>
-      location.uri.scheme === 'marginalia' && !name.startsWith('#');
+    // VS Code's own Markdown support finds headings of open documents, which are symbols of another kind.
+    const isPage = ({ kind, location }: vscode.SymbolInformation) =>
+      location.uri.scheme === 'marginalia' && kind === vscode.SymbolKind.File;
     return symbols.filter(isPage).map(({ name }) => name);
   }
 

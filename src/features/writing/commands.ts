@@ -107,14 +107,11 @@ async function sendAll(app: App): Promise<void> {
   const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
   const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
   if (unsent.length + typed.length === 0) throw new Notice(t('There are no pages to send.'));
-  const [unsaved, closed] = [unsent.filter(unsavedEditorOf), unsent.filter(draft => !unsavedEditorOf(draft))];
-  const editors = [...unsaved.flatMap(draft => unsavedEditorOf(draft) ?? []), ...typed.map(({ uri }) => uri)];
+  const closed = unsent.filter(draft => !unsavedEditorOf(draft));
+  const editors = [...unsent.flatMap(draft => unsavedEditorOf(draft) ?? []), ...typed.map(({ uri }) => uri)];
   // Texts for one change request are sent in one request, so the saves run concurrently.
   const send = (signal?: AbortSignal) =>
-    Promise.allSettled([
-      ...(signal ? closed.map(draft => writer.sendDraft(draft, signal)) : []),
-      ...editors.map(saveEditor),
-    ]);
+    Promise.allSettled([...closed.map(draft => writer.sendDraft(draft, signal)), ...editors.map(saveEditor)]);
   const title = t('Sending pages');
   const sent = await (closed.length > 0 ? withProgress(title, send) : send());
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));

@@ -10,8 +10,10 @@ export function innerWidthOfBox(width: number): number {
 }
 
 /** Prints a box with a coloured background, a coloured left edge, or both. */
-export function boxContent(inside: Content[], look: { width: number; fill?: string; edge?: string }): Content {
-  const { width, fill, edge } = look;
+export function boxContent(
+  inside: Content[],
+  { width, fill, edge }: { width: number; fill?: string; edge?: string },
+): Content {
   const layout: Layout = {
     hLineWidth: () => 0,
     vLineWidth: column => (column === 0 ? edgeWidth : 0),

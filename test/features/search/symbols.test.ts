@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { findSymbols, resolveSymbol } from '../../../src/features/search/symbols.ts';
 import { type Answers, answerPrompts } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional, signOut } from '../../host/support.ts';
@@ -73,6 +74,16 @@ describe('a page found by Ctrl+T', () => {
       ofOrganization,
     );
     await assert.rejects(resolveSymbol(app(), await first('mooring')), { kind: 'notOffered' });
+  });
+
+  itWithOptional('shows one message when it cannot be located, because VS Code shows none', async () => {
+    const answers = answerPrompts();
+    const symbol = await first('mooring');
+    on.server.fail({ kind: 'status', status: 500 }, /\/content\/pages$/);
+    await assert.rejects(resolveSymbol(app(), symbol));
+    await eventually(() => assert.equal(answers.notifications.length, 1));
+    answers.restore();
+    assert.match(answers.transcript.join(), /^Could not open the page: /);
   });
 
   it('is one of at most 500, without its sections', async () => {

@@ -69,7 +69,7 @@ describe('a nested resource is not found below another parent', () => {
       const other = others[name];
       assert.ok(other, `Name another ${name}.`);
       const { status, isChanged } = await send(route, { [name]: other });
-      // What is not there is already deleted.
+      // Deleting a resource that does not exist succeeds.
       assert.equal(status, route.startsWith('DELETE ') && status === 204 ? 204 : 404);
       assert.equal(isChanged, false, 'It was changed or deleted nevertheless.');
     });
